@@ -39,6 +39,9 @@ final class DocumentNamesTest {
                     "Test",
                     "Unreleased");
 
+    /** Of all sources, which are read once. */
+    private static Set<String> declaredNames = Set.of();
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -81,13 +84,17 @@ final class DocumentNamesTest {
         assertThat(codes("ARCHITECTURE.md")).contains("OrderedIndex", "index.page");
     }
 
-    private static Set<String> declared() throws IOException {
+    private static synchronized Set<String> declared() throws IOException {
+        if (!declaredNames.isEmpty()) {
+            return declaredNames;
+        }
         Set<String> names = new HashSet<>();
         for (Path source : sources("src")) {
             DECLARED.matcher(Files.readString(source))
                     .results()
                     .forEach(match -> names.add(match.group(1)));
         }
+        declaredNames = names;
         return names;
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 /** Runs all litmus tests for a moment each. */
 final class LitmusTest {
     /** Chosen: thousands of states of each test, also on a busy machine. */
-    private static final int MILLIS = Integer.getInteger("mangrove.litmus.millis", 200);
+    private static final int MILLIS = Integer.getInteger("mangrove.litmus.millis", 100);
 
     static List<String> tests() {
         return LitmusRun.tests();

@@ -132,6 +132,7 @@ final class PoolTest {
 
     @Test
     void shouldNotUseUpNumbersWhenServersFailToJoin() {
+        pools.skipAtSmallSizeUnlessOn("shm");
         MemoryServer first = pools.start();
         ServicePlugin broken =
                 (context, table) -> {

@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.LimitReachedException;
@@ -322,8 +323,9 @@ final class ShipmentTest {
         long expected = from;
         try (Cursor entries = index.range(RangeQuery.all())) {
             while (entries.next()) {
-                assertThat(entries.key()).isEqualTo(expected);
-                assertThat(entries.value()).isEqualTo(2 * expected);
+                if (entries.key() != expected || entries.value() != 2 * expected) {
+                    fail("found %d: %d, expected %d", entries.key(), entries.value(), expected);
+                }
                 expected++;
             }
         }

@@ -42,6 +42,11 @@ public final class MutantRun {
     }
 
     private MutantReport run(List<Mutant> mutants) {
+        if (mutants.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no mutant has this text in its name, or is tried by this check: see the names"
+                            + " that check mutants prints without --mutant");
+        }
         int jobs = Runtime.getRuntime().availableProcessors();
         List<MutantReport.Row> rows = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(jobs);

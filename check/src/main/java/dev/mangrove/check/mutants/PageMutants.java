@@ -47,7 +47,12 @@ final class PageMutants {
                         REUSE,
                         MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
-                .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
+                .add(
+                        "lower bound of a page is ignored",
+                        "relate",
+                        new AlwaysBranch(4),
+                        VERBS,
+                        MANY);
         new Area(all, "index.page.WordPageView", PAGES, SOME)
                 .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
                 .add("range of one key is empty", "collect", new OtherBound(0))

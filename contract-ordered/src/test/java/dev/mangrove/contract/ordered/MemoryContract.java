@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedBatch;
@@ -66,6 +67,7 @@ abstract class MemoryContract {
     void shouldUseTheMemoryOfAllServersForAscendingKeys(IndexFixture fixture) {
         Assumptions.assumeTrue(fixture.design().isOneTree(), "shares have servers of their own");
         Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
+        Assumptions.assumeTrue(TestSize.FULL || fixture.design() == Design.CELL, "slow: -Pfull");
         OrderedIndex index = smallest(fixture);
         long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 3 / 2;
         OrderedBatch batch = new OrderedBatch();

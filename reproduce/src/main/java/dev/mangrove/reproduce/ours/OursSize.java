@@ -21,7 +21,7 @@ record OursSize(
     static final OursSize FULL = new OursSize(120_000, 240, 300_000, 500_000, 16, 4);
 
     /** For tests: one workload of each paper. */
-    static final OursSize SMALL = new OursSize(40_000, 40, 30_000, 20_000, 4, 1);
+    static final OursSize SMALL = new OursSize(20_000, 20, 10_000, 5_000, 2, 1);
 
     /** Whether to compare under all workloads. */
     boolean isFull() {

@@ -88,9 +88,9 @@ final class NamTreesTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldStayWholeWithInserts() {
-        Reproduction result =
-                NamFig12.run(PROFILE, KEYS, FULL ? new int[] {20, CLIENTS} : new int[] {CLIENTS});
+        Reproduction result = NamFig12.run(PROFILE, KEYS, 20, CLIENTS);
 
         assertThat(result.claims())
                 .filteredOn(claim -> claim.text().contains("dominates fine"))

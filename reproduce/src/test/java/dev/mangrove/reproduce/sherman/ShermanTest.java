@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.index.ordered.Technique;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Small versions of the Sherman paper's experiments. */
 final class ShermanTest {
@@ -20,6 +21,7 @@ final class ShermanTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldKeepItsThroughputWhereFgPlusCollapses() {
         ShermanWork work = ShermanWork.writeIntensive(true);
         ShermanPoint before = runs.run(ShermanSystem.FG_PLUS, work);

@@ -196,9 +196,9 @@ final class SpreadTree {
     long add(byte[] key, long delta) {
         // Ends: retries limits the looks. Each means that the counter was changed meanwhile.
         for (int looks = 1; ; looks++) {
-            byte[] before = find(key) ? content(found) : NOTHING;
+            boolean there = find(key);
+            byte[] before = there ? content(found) : NOTHING;
             if (before != null) {
-                boolean there = before != NOTHING;
                 long sum = delta + (there ? Counters.of(before) : 0);
                 boolean done =
                         there
