@@ -73,7 +73,7 @@ public final class UsageMeter {
         double word = 0;
         Map<Resource, Double> shares = new EnumMap<>(Resource.class);
         for (int i = 0; i < servedBefore.length; i++) {
-            served = Math.max(served, served(servers.get(i)) - servedBefore[i]);
+            served = Math.max(served, (double) (served(servers.get(i)) - servedBefore[i]));
         }
         for (CardMeter card : cards) {
             shares.merge(Resource.CARD, card.stations(), Math::max);

@@ -132,7 +132,7 @@ final class BytesAsOrdered implements OrderedIndex {
     @Override
     public boolean delete(long key) {
         deletes++;
-        return deletes % 2 == 0 || !expires
+        return (deletes % 2 == 0 || !expires)
                 ? index.delete(HardStrings.key(key))
                 : index.expire(HardStrings.key(key), Duration.ZERO);
     }

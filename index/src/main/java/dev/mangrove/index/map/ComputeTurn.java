@@ -36,10 +36,10 @@ final class ComputeTurn implements AutoCloseable {
         this.key = key;
     }
 
-    /** Waits for this thread's turn, unless it has it. */
-    void take() {
+    /** Waits for this thread's turn, unless it has it; whether it has it now. */
+    boolean take() {
         if (taken != null) {
-            return;
+            return true;
         }
         int hash = key.hashCode();
         ReentrantLock lock = LOCK_OF[(hash ^ hash >>> 16) & LOCKS - 1];
@@ -50,6 +50,7 @@ final class ComputeTurn implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return taken != null;
     }
 
     @Override

@@ -56,7 +56,7 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
                 if (exchange(key, old, computed)) {
                     return computed;
                 }
-                turn.take();
+                boolean _ = turn.take();
             }
         }
     }
@@ -73,7 +73,7 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
                 if (exchange(key, old, computed)) {
                     return computed;
                 }
-                turn.take();
+                boolean _ = turn.take();
             }
         }
     }
@@ -92,7 +92,7 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
                 if (exchange(key, old, computed)) {
                     return computed;
                 }
-                turn.take();
+                boolean _ = turn.take();
             }
         }
     }

@@ -66,7 +66,7 @@ final class GrantedExtents {
     /** An extent that is there is published, or is granted. */
     void hold(long extent, int holder) {
         int slot = slotOf(ExtentPointer.offset(extent));
-        holders[slot] = holders[slot] & MARK | holder;
+        holders[slot] = (holders[slot] & MARK) | holder;
     }
 
     /** Marks all extents that are published, or granted to certain holders; no others. */

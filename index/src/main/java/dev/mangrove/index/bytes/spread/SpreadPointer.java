@@ -26,7 +26,7 @@ public final class SpreadPointer {
 
     private static final int SERVER_SHIFT = 56;
     private static final int GENERATION_SHIFT = 37;
-    private static final long GENERATION_MASK = (1L << SERVER_SHIFT - GENERATION_SHIFT) - 1;
+    private static final long GENERATION_MASK = (1L << (SERVER_SHIFT - GENERATION_SHIFT)) - 1;
     private static final long SIZE_MASK = (1L << 6) - 1;
     private static final long OFFSET_MASK = (1L << GENERATION_SHIFT) - 1 - SIZE_MASK;
 
