@@ -9,7 +9,6 @@ import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.bytes.tree.Counters;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
@@ -164,32 +163,28 @@ final class SpreadTree {
         return false;
     }
 
-    /** Stores a value; returns the one before, null if the key was absent. */
+    /**
+     * Stores a value; returns the one before, null if the key was absent. Reads that one before the
+     * change: afterwards a search for lost extents may free it.
+     */
     byte @Nullable [] getAndPut(byte[] key, byte[] bytes) {
-        begin(key, bytes);
-        try {
-            boolean absent = tree.change(Change.PUT, key, value, expected.set(NOTHING));
-            byte[] before = absent ? null : before();
-            end(true);
-            return before;
-        } catch (RuntimeException | Error e) {
-            failed(e);
-            throw e;
-        } finally {
-            pages.endCarrying();
+        // Ends: retries limits the looks. Each means that the value was changed meanwhile.
+        for (int looks = 1; ; looks++) {
+            if (find(key)) {
+                byte[] before = content(found);
+                if (before != null
+                        && change(
+                                Change.REPLACE,
+                                key,
+                                bytes,
+                                expected.set(found.kind(), found.word()))) {
+                    return before;
+                }
+            } else if (putIfAbsent(key, bytes)) {
+                return null;
+            }
+            retries.check(looks, PagePointer.NULL);
         }
-    }
-
-    /** The value that the change has replaced, which nobody else frees. */
-    private byte[] before() {
-        if (!tree.replaced(replaced)) {
-            throw new IllegalStateException("a key that was present had no value");
-        }
-        byte[] content = content(replaced);
-        if (content == null) {
-            throw Extents.damaged(replaced.word());
-        }
-        return content;
     }
 
     /** Adds to a counter; returns the sum. */
