@@ -30,6 +30,8 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.leaves to
+            dev.mangrove.check;
     exports dev.mangrove.index.btree.load to
             dev.mangrove.check;
     exports dev.mangrove.index.btree.local to
@@ -71,6 +73,8 @@ module dev.mangrove.index {
     exports dev.mangrove.index.page.bytes to
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.page.strings to
+            dev.mangrove.check;
     exports dev.mangrove.index.probe to
             dev.mangrove.check;
     exports dev.mangrove.index.rtree to

@@ -9,6 +9,8 @@ module dev.mangrove.server {
             dev.mangrove.bench;
     exports dev.mangrove.server.service to
             dev.mangrove.bench;
+    exports dev.mangrove.server.state to
+            dev.mangrove.bench;
 
     provides dev.mangrove.spi.EmbeddedServers with
             dev.mangrove.server.EmbeddedMemoryServers;

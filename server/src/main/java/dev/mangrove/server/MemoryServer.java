@@ -18,8 +18,8 @@ import dev.mangrove.server.memory.Memory;
 import dev.mangrove.server.pool.ConnectionCleanup;
 import dev.mangrove.server.pool.Identity;
 import dev.mangrove.server.request.Dispatcher;
-import dev.mangrove.server.service.ServerState;
 import dev.mangrove.server.service.Services;
+import dev.mangrove.server.state.ServerState;
 
 import org.jspecify.annotations.Nullable;
 

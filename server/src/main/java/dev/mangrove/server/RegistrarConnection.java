@@ -20,7 +20,7 @@ import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.server.pool.UsedIds;
-import dev.mangrove.server.service.ServerState;
+import dev.mangrove.server.state.ServerState;
 
 import org.jspecify.annotations.Nullable;
 

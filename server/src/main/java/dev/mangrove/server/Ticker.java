@@ -10,7 +10,7 @@ import dev.mangrove.index.wire.Status;
 import dev.mangrove.server.load.Load;
 import dev.mangrove.server.pool.ConnectionCleanup;
 import dev.mangrove.server.request.Peer;
-import dev.mangrove.server.service.ServerState;
+import dev.mangrove.server.state.ServerState;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

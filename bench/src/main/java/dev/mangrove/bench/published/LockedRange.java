@@ -10,7 +10,7 @@ import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.Service;
 import dev.mangrove.server.request.ServiceTable;
-import dev.mangrove.server.service.ServerContext;
+import dev.mangrove.server.state.ServerContext;
 
 import java.util.ArrayList;
 import java.util.List;

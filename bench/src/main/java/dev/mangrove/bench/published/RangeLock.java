@@ -1,8 +1,8 @@
 package dev.mangrove.bench.published;
 
 import dev.mangrove.server.request.ServiceTable;
-import dev.mangrove.server.service.ServerContext;
 import dev.mangrove.server.service.ServicePlugin;
+import dev.mangrove.server.state.ServerContext;
 
 /**
  * Lets a client lock a range of keys of a tree of meganodes at a server, as Cell does while it

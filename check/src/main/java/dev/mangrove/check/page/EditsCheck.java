@@ -12,7 +12,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;

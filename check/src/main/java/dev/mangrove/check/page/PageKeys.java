@@ -1,10 +1,10 @@
 package dev.mangrove.check.page;
 
-import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageFormat;
-import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.index.page.WordFormat;
+import dev.mangrove.index.page.strings.KeyArena;
+import dev.mangrove.index.page.strings.StringFormat;
 
 import org.jspecify.annotations.Nullable;
 

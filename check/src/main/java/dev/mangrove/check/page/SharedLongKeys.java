@@ -1,6 +1,6 @@
 package dev.mangrove.check.page;
 
-import dev.mangrove.index.page.LongKeys;
+import dev.mangrove.index.page.strings.LongKeys;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

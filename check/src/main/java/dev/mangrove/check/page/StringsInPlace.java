@@ -15,7 +15,7 @@ import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
-import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.sim.SimHost;
 
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.mangrove.check.page;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.leaves.LeafCount;
+import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.InnerLevels;
-import dev.mangrove.index.btree.level.LeafCount;
 import dev.mangrove.index.btree.level.LeafLevel;
-import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.Merger;

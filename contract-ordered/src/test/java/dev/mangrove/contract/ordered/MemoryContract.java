@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.TestSize;
-import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;

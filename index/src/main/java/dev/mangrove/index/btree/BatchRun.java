@@ -1,7 +1,7 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Change;
-import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.btree.partition.Shares;
 import dev.mangrove.index.ordered.OrderedBatch;

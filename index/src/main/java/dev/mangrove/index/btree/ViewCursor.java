@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree;
 
-import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;

@@ -33,7 +33,7 @@
  * covers a key. Both are bounded.
  *
  * <p>A thread waits for a latch only while it holds none. A merge tries for a second, and releases
- * the first if that fails; {@link dev.mangrove.index.btree.level.LeafBatch} tries for several and
+ * the first if that fails; {@link dev.mangrove.index.btree.leaves.LeafBatch} tries for several and
  * executes one by one what needs a latch that it did not get. {@link
  * dev.mangrove.index.btree.level.Inserter} splits pages. {@link
  * dev.mangrove.index.btree.level.Merger} merges pages and finishes splits and merges that dead

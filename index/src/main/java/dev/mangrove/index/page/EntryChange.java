@@ -13,7 +13,7 @@ public final class EntryChange {
     private long word;
     private boolean edited;
 
-    EntryChange() {}
+    public EntryChange() {}
 
     /** Begins with another operation. */
     public void reset() {
@@ -37,11 +37,11 @@ public final class EntryChange {
         return edited;
     }
 
-    void edited() {
+    public void edited() {
         edited = true;
     }
 
-    void lost(int lostKind, long lostWord) {
+    public void lost(int lostKind, long lostWord) {
         kind = lostKind;
         word = lostWord;
     }

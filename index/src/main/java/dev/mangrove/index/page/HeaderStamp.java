@@ -53,11 +53,11 @@ public final class HeaderStamp {
         return (stamp & DEAD) != 0;
     }
 
-    static boolean usesSecondHalf(long stamp) {
+    public static boolean usesSecondHalf(long stamp) {
         return (stamp & SECOND_HALF) != 0;
     }
 
-    static boolean isUnbounded(long stamp) {
+    public static boolean isUnbounded(long stamp) {
         return (stamp & (usesSecondHalf(stamp) ? SECOND_UNBOUNDED : FIRST_UNBOUNDED)) != 0;
     }
 

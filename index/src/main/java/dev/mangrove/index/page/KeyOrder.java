@@ -1,5 +1,7 @@
 package dev.mangrove.index.page;
 
+import dev.mangrove.index.page.strings.KeyArena;
+
 /**
  * The order of the keys of an index. Tree code handles a key as a word: a 64-bit key is its own
  * word, and that of a byte string is a token of a {@link KeyArena}. So tree code compares keys, and

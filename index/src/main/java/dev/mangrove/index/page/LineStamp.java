@@ -29,22 +29,22 @@ public final class LineStamp {
     private LineStamp() {}
 
     /** The stamp of a line that is up to date with a header. */
-    static long first(long header, int taken) {
+    public static long first(long header, int taken) {
         return counts(HeaderStamp.generation(header), HeaderStamp.merges(header), header) | taken;
     }
 
     /** Which slots are taken, a bit each. */
-    static int taken(long stamp) {
+    public static int taken(long stamp) {
         return (int) stamp & ALL_TAKEN;
     }
 
     /** The next stamp of the line, with other slots taken. */
-    static long next(long stamp, int taken) {
+    public static long next(long stamp, int taken) {
         return (stamp & COUNTS_MASK) | ((stamp + VERSION_UNIT) & VERSION_MASK) | taken;
     }
 
     /** The next stamp of the line, up to date with a header. */
-    static long next(long stamp, int taken, long header) {
+    public static long next(long stamp, int taken, long header) {
         return first(header, taken) | ((stamp + VERSION_UNIT) & VERSION_MASK);
     }
 
@@ -66,7 +66,7 @@ public final class LineStamp {
     }
 
     /** Whether a line is up to date with a header. */
-    static boolean isCurrent(long stamp, long header) {
+    public static boolean isCurrent(long stamp, long header) {
         return (stamp & COUNTS_MASK) == (first(header, 0) & COUNTS_MASK);
     }
 

@@ -52,11 +52,11 @@ public final class Page {
     /** Bytes at the end of a page that its latch takes, where latches are in pages. */
     public static final int LATCH_BYTES = 8;
 
-    static final int STAMP = 0;
+    public static final int STAMP = 0;
     static final int KIND = 8;
-    static final int LOW = 16;
-    static final int FIRST_HALF = 24;
-    static final int SECOND_HALF = 40;
+    public static final int LOW = 16;
+    public static final int FIRST_HALF = 24;
+    public static final int SECOND_HALF = 40;
     static final int LINK = 56;
 
     private static final long MAGIC = 0x4D50L;
@@ -98,12 +98,12 @@ public final class Page {
     }
 
     /** The kind of leaves of an index with 64-bit keys. */
-    static long leafKind(int tag) {
+    public static long leafKind(int tag) {
         return leafKind(tag, FORMAT);
     }
 
     /** The kind of leaves of an index whose pages have a format. */
-    static long leafKind(int tag, long format) {
+    public static long leafKind(int tag, long format) {
         return (MAGIC << 48) | (format << 40) | (tag & TAG_MASK);
     }
 
@@ -138,7 +138,7 @@ public final class Page {
         return (first | second | third) & LineStamp.taken(plain(memory, line));
     }
 
-    static int lineOf(int slot) {
+    public static int lineOf(int slot) {
         return LINE + (slot / SLOTS_PER_LINE) * LINE;
     }
 
@@ -150,7 +150,7 @@ public final class Page {
         return keyOf(slot) + Long.BYTES;
     }
 
-    static int slot(int line, int place) {
+    public static int slot(int line, int place) {
         return (line / LINE - 1) * SLOTS_PER_LINE + place;
     }
 
@@ -173,7 +173,7 @@ public final class Page {
     }
 
     /** Loads a word with acquire order. */
-    static long acquire(MemorySegment memory, long offset) {
+    public static long acquire(MemorySegment memory, long offset) {
         return SharedWords.acquire(memory, offset);
     }
 

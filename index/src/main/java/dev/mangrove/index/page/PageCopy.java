@@ -15,7 +15,7 @@ public final class PageCopy {
     }
 
     /** Whether lines from an offset on agree with a header. */
-    static boolean agree(MemorySegment copy, long header, int from, int pageSize) {
+    public static boolean agree(MemorySegment copy, long header, int from, int pageSize) {
         for (int line = from; line < pageSize; line += Page.LINE) {
             if (!LineStamp.agrees(Page.plain(copy, line), header)) {
                 return false;
@@ -25,7 +25,7 @@ public final class PageCopy {
     }
 
     /** Whether the copy shows that the pointer is stale: the caller then ignores the lines. */
-    static boolean isStale(MemorySegment copy, long pointer) {
+    public static boolean isStale(MemorySegment copy, long pointer) {
         return HeaderStamp.generation(Page.plain(copy, 0)) != PagePointer.generation(pointer);
     }
 }

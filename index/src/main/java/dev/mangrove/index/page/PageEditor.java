@@ -13,7 +13,7 @@ public abstract class PageEditor {
     private PageStore store = PageStore.NOWHERE;
 
     /** Creates an editor of the page that a view shows. */
-    PageEditor(PageView view) {
+    protected PageEditor(PageView view) {
         this.view = view;
     }
 
@@ -130,11 +130,11 @@ public abstract class PageEditor {
     }
 
     /** The store that changes go to. */
-    final PageStore store() {
+    protected final PageStore store() {
         return store;
     }
 
-    final boolean isSlot(int slot) {
+    protected final boolean isSlot(int slot) {
         return slot >= 0 && slot < Page.slots(view.pageSize());
     }
 
@@ -148,16 +148,16 @@ public abstract class PageEditor {
      * Stores an upper bound and right link into the unused half of the header, then a header's
      * stamp that selects this half.
      */
-    abstract void bounds(long high, long right, long header);
+    protected abstract void bounds(long high, long right, long header);
 
     /** The slots of a line whose entries are within the page's bounds, a bit each. */
-    abstract int withinBounds(int line);
+    protected abstract int withinBounds(int line);
 
     /** The free slots of a line of which some are taken, a bit each. */
-    abstract int free(int taken);
+    protected abstract int free(int taken);
 
     /** Stores an entry into a free slot of a line whose stamp the caller stores next. */
-    abstract void put(int line, int place, long key, long value);
+    protected abstract void put(int line, int place, long key, long value);
 
     /**
      * In each line: removes entries out of bounds, adds entries of a buffer in free slots, and
@@ -195,11 +195,11 @@ public abstract class PageEditor {
         }
     }
 
-    final long word(int offset) {
+    protected final long word(int offset) {
         return Page.plain(view.memory(), view.base() + offset);
     }
 
-    final void image(int offset, long value) {
+    protected final void image(int offset, long value) {
         MemorySegment memory = view.memory();
         Page.plain(memory, view.base() + offset, value);
     }

@@ -14,7 +14,7 @@ public abstract class PageImage {
     /**
      * Creates an image for pages of an index with a kind of leaves, in memory that the image owns.
      */
-    PageImage(MemorySegment memory, int pageSize, long leafKind) {
+    protected PageImage(MemorySegment memory, int pageSize, long leafKind) {
         this.memory = memory;
         this.leafKind = leafKind;
         this.pageSize = pageSize;
@@ -56,13 +56,13 @@ public abstract class PageImage {
     public abstract PageImage entries(EntryBuffer entries, int from, int to);
 
     /** Offset of the first data line. */
-    abstract int firstLine();
+    protected abstract int firstLine();
 
     /** Stores the bounds of a page whose header has its stamp; the upper one only if there is. */
-    abstract void bounds(long low, boolean unbounded, long high);
+    protected abstract void bounds(long low, boolean unbounded, long high);
 
     /** The header's stamp. */
-    final long header() {
+    protected final long header() {
         return header;
     }
 

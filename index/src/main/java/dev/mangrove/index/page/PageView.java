@@ -27,7 +27,7 @@ public abstract class PageView {
     private boolean stable;
 
     /** Creates a view for pages of an index, by page size, tag and the kind of its leaves. */
-    PageView(int pageSize, int tag, long leafKind) {
+    protected PageView(int pageSize, int tag, long leafKind) {
         this.leafKind = leafKind;
         this.pageSize = pageSize;
         this.tag = tag;
@@ -94,15 +94,15 @@ public abstract class PageView {
         return tag;
     }
 
-    final MemorySegment memory() {
+    protected final MemorySegment memory() {
         return memory;
     }
 
-    final long base() {
+    protected final long base() {
         return base;
     }
 
-    final int pageSize() {
+    public final int pageSize() {
         return pageSize;
     }
 
@@ -135,7 +135,7 @@ public abstract class PageView {
     }
 
     /** Sets the header's stamp, after a change of the page that the caller has locked. */
-    final void header(long stamp) {
+    public final void header(long stamp) {
         header = stamp;
     }
 
@@ -166,7 +166,7 @@ public abstract class PageView {
     }
 
     /** Offset of the first data line. */
-    abstract int firstLine();
+    protected abstract int firstLine();
 
     /** Lower bound, inclusive. */
     public abstract long low();
@@ -175,7 +175,7 @@ public abstract class PageView {
     public abstract long high();
 
     /** Whether a key is below the lower bound. */
-    abstract boolean startsAfter(long key);
+    protected abstract boolean startsAfter(long key);
 
     /** Whether a key is at or above the upper bound. */
     public abstract boolean endsBefore(long key);
@@ -234,7 +234,7 @@ public abstract class PageView {
     }
 
     /** Offset of the header's half that is in use. */
-    final int half() {
+    public final int half() {
         return HeaderStamp.usesSecondHalf(header) ? Page.SECOND_HALF : Page.FIRST_HALF;
     }
 
@@ -252,12 +252,12 @@ public abstract class PageView {
         return Page.NONE;
     }
 
-    final void watch(int line, long stamp) {
+    protected final void watch(int line, long stamp) {
         watchedLine = line;
         watchedStamp = stamp;
     }
 
-    final boolean isLineStill(int line, long stamp) {
+    protected final boolean isLineStill(int line, long stamp) {
         SharedWords.acquireFence();
         return Page.plain(memory, base + line) == stamp;
     }

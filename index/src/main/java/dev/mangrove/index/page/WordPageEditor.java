@@ -56,7 +56,7 @@ public final class WordPageEditor extends PageEditor {
     }
 
     @Override
-    void bounds(long high, long right, long header) {
+    protected void bounds(long high, long right, long header) {
         int half = view().half() == Page.FIRST_HALF ? Page.SECOND_HALF : Page.FIRST_HALF;
         if (store().keepsLines()) {
             image(half, high);
@@ -73,7 +73,7 @@ public final class WordPageEditor extends PageEditor {
     }
 
     @Override
-    int withinBounds(int line) {
+    protected int withinBounds(int line) {
         int kept = 0;
         for (int taken = LineStamp.taken(word(line)); taken != 0; taken &= taken - 1) {
             int place = Integer.numberOfTrailingZeros(taken);
@@ -86,12 +86,12 @@ public final class WordPageEditor extends PageEditor {
     }
 
     @Override
-    int free(int taken) {
+    protected int free(int taken) {
         return ~taken & LineStamp.ALL_TAKEN;
     }
 
     @Override
-    void put(int line, int place, long key, long value) {
+    protected void put(int line, int place, long key, long value) {
         int offset = Page.key(line, place);
         if (store().keepsLines()) {
             image(offset, key);

@@ -25,12 +25,12 @@ public final class WordPageImage extends PageImage {
     }
 
     @Override
-    int firstLine() {
+    protected int firstLine() {
         return Page.LINE;
     }
 
     @Override
-    void bounds(long low, boolean unbounded, long high) {
+    protected void bounds(long low, boolean unbounded, long high) {
         assert unbounded || high > low : "bounds: low=" + low + ", high=" + high;
         Page.plain(memory(), Page.LOW, low);
         Page.plain(memory(), Page.FIRST_HALF, high);

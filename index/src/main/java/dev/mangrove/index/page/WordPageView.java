@@ -16,7 +16,7 @@ public final class WordPageView extends PageView {
     }
 
     @Override
-    int firstLine() {
+    protected int firstLine() {
         return Page.LINE;
     }
 
@@ -31,7 +31,7 @@ public final class WordPageView extends PageView {
     }
 
     @Override
-    boolean startsAfter(long key) {
+    protected boolean startsAfter(long key) {
         return key < low();
     }
 

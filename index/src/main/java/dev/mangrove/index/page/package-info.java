@@ -6,14 +6,14 @@
  *
  * There are two formats under the same trees. In one a key has 64 bits and a line three entries,
  * see {@link dev.mangrove.index.page.Page}; in the other a key is a byte string and a line one
- * entry, see {@code StringPage}. What follows holds for both. A {@link
+ * entry, see {@link dev.mangrove.index.page.strings}. What follows holds for both. A {@link
  * dev.mangrove.index.page.PageFormat} makes the views, editors and images of its pages. It is
  * chosen when a thread gets access to an index, so in a process that uses one kind of index each
  * call has one target.
  *
  * <p>Trees handle a key as a word and compare words by a {@link dev.mangrove.index.page.KeyOrder}.
  * A 64-bit key is its own word. That of a byte string is a token, the place of its bytes in a
- * {@link dev.mangrove.index.page.KeyArena} of the thread; tokens end with the operation.
+ * {@link dev.mangrove.index.page.strings.KeyArena} of the thread; tokens end with the operation.
  *
  * <h2>Each change takes effect by one store</h2>
  *
@@ -55,26 +55,6 @@
  * holds the latch until all lines are up to date, and a session that takes over a dead holder's
  * latch brings them up to date first. Lines with other counts are therefore seen only if the page
  * changed during the copy.
- *
- * <h2>Byte strings</h2>
- *
- * <ul>
- *   <li>A page leaves out of its keys what its bounds had in common when it was written. This
- *       prefix never changes, as no change of a page rewrites its entries. After a merge a page may
- *       get keys that do not start with it; their lines have them from the first byte on.
- *   <li>The rest of a key that does not fit its line lies in an extent, which belongs to the line;
- *       so does a long bound, see {@link dev.mangrove.index.page.LongKeys}. A moved entry gets an
- *       extent of its own in its new page. Extents of lines that a page loses are freed when the
- *       change is visible. A reader that finds another generation in an extent, or a length out of
- *       range, takes its read for invalid, in place or of a copy. A client that dies may leave
- *       extents that no line names, never a line that names a freed extent.
- *   <li>The stamps of the lines of bounds differ from change to change and name no counts. While a
- *       bound changes, its line has a stamp that no header names. So a copy whose header names the
- *       stamp that the copy of the line has is one of a bound and its header.
- *   <li>A leaf's lower bound is the shortest string that separates it from the leaf on its left.
- *   <li>Hash lines, outlines and the reading of keys without values are of 64-bit keys only, except
- *       that an entry of a byte string is at or after its key's hash line as well.
- * </ul>
  *
  * <h2>When a reader may use what it read</h2>
  *

@@ -1,5 +1,7 @@
 package dev.mangrove.index.page;
 
+import dev.mangrove.index.page.strings.LongKeys;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,5 +1,7 @@
 package dev.mangrove.index.page;
 
+import dev.mangrove.index.page.strings.StringFormat;
+
 import java.nio.charset.StandardCharsets;
 
 /** What small numbers stand for as keys of a page, in the same order. */
@@ -59,7 +61,7 @@ interface TestKeys {
 
         @Override
         public int slots(int pageSize) {
-            return StringPage.entries(pageSize);
+            return StringFormat.fanout(pageSize);
         }
 
         @Override

@@ -47,7 +47,7 @@ final class TornStringsTest {
             int to = Math.min(moments.count() - 1, from + random.nextInt(60));
             int[] lines = random.ints(LINES, from, to + 1).toArray();
             PlainPage copy = moments.mixture(lines);
-            if (isAccepted(copy.memory(), 0)) {
+            if (isAccepted(keys, copy.memory(), 0)) {
                 long[] read = Readings.of(keys, copy.view());
                 assertThat(readings.firstWrong(read, from, to))
                         .as("wrong key, seed %d, lines of %s", seed, Arrays.toString(lines))
@@ -78,7 +78,7 @@ final class TornStringsTest {
                     torn += readLine(moments, line, from, to, words);
                 }
                 MemorySegment copy = MemorySegment.ofArray(words);
-                if (isAccepted(copy, torn)) {
+                if (isAccepted(keys, copy, torn)) {
                     accepted++;
                     PlainPage read = new PlainPage(keys, copy, PlainPage.POINTER);
                     assertThat(readings.firstWrong(Readings.of(keys, read.view()), from, to))
@@ -108,7 +108,7 @@ final class TornStringsTest {
         }
     }
 
-    private static boolean isAccepted(MemorySegment copy, int torn) {
-        return StringPage.EVERY_LINE.isWhole(copy, PlainPage.POINTER, PAGE_SIZE, torn);
+    private static boolean isAccepted(TestKeys keys, MemorySegment copy, int torn) {
+        return keys.format(PAGE_SIZE).copyCheck().isWhole(copy, PlainPage.POINTER, PAGE_SIZE, torn);
     }
 }

@@ -10,8 +10,8 @@ import dev.mangrove.server.FakeRegion;
 import dev.mangrove.server.ServerOptions;
 import dev.mangrove.server.memory.Memory;
 import dev.mangrove.server.request.RefusedException;
-import dev.mangrove.server.service.ServerContext;
-import dev.mangrove.server.service.ServerState;
+import dev.mangrove.server.state.ServerContext;
+import dev.mangrove.server.state.ServerState;
 
 import org.junit.jupiter.api.Test;
 

@@ -22,6 +22,8 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerBytesTree;
+import dev.mangrove.server.state.ServerContext;
 
 import org.jspecify.annotations.Nullable;
 

@@ -10,6 +10,9 @@ import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ExtentAllocator;
+import dev.mangrove.server.state.IndexExtents;
+import dev.mangrove.server.state.ServerContext;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

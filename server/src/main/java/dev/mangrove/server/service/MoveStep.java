@@ -6,6 +6,7 @@ import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
+import dev.mangrove.server.state.PendingMoves;
 
 /** One {@link MeganodeKind#MOVE} request: a step in the move of a page from or to this server. */
 final class MoveStep {

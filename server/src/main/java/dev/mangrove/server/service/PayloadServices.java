@@ -11,6 +11,7 @@ import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerSpatialTree;
 
 import org.jspecify.annotations.Nullable;
 

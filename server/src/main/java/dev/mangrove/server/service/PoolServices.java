@@ -13,6 +13,7 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerState;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

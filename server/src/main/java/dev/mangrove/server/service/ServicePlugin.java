@@ -3,6 +3,7 @@ package dev.mangrove.server.service;
 import dev.mangrove.server.Plugin;
 import dev.mangrove.server.Refinements;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerContext;
 
 /** A plugin of this project: it answers kinds of messages of its own. */
 @FunctionalInterface

@@ -3,6 +3,8 @@ package dev.mangrove.server.service;
 import dev.mangrove.server.Plugin;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerContext;
+import dev.mangrove.server.state.ServerState;
 
 import java.util.List;
 

@@ -16,6 +16,8 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerContext;
+import dev.mangrove.server.state.ServerState;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.AnswerSource;
 import dev.mangrove.server.request.Reply;
+import dev.mangrove.server.state.ServerSpatialTree;
 
 import org.jspecify.annotations.Nullable;
 

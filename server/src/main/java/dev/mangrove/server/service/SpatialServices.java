@@ -18,6 +18,8 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.ServerContext;
+import dev.mangrove.server.state.ServerSpatialTree;
 
 import org.jspecify.annotations.Nullable;
 

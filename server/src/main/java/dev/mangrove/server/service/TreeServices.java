@@ -15,6 +15,9 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.PageSpace;
+import dev.mangrove.server.state.ServerContext;
+import dev.mangrove.server.state.ServerTree;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.mangrove.index.btree.cache;
 
 import dev.mangrove.index.page.EntryBuffer;
-import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.strings.KeyArena;
 
 /**
  * How copies of inner pages hold their keys, as one thread uses them. The cache itself only knows a

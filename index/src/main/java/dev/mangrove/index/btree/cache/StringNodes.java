@@ -1,9 +1,9 @@
 package dev.mangrove.index.btree.cache;
 
 import dev.mangrove.index.page.EntryBuffer;
-import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.strings.KeyArena;
 
 import java.lang.invoke.VarHandle;
 

@@ -30,7 +30,7 @@ public enum Change {
      *
      * @param isExpected whether the value is the expected one
      */
-    boolean isMet(boolean there, boolean isExpected) {
+    public boolean isMet(boolean there, boolean isExpected) {
         return switch (this) {
             case PUT, PUT_IF_ABSENT -> !there;
             case DELETE -> there;

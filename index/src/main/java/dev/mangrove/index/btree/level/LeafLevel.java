@@ -101,7 +101,7 @@ public final class LeafLevel {
         return page.view().low() == KeyOrder.LEAST && !page.view().hasHigh();
     }
 
-    UpperLevels upper() {
+    public UpperLevels upper() {
         return upper;
     }
 
@@ -352,7 +352,7 @@ public final class LeafLevel {
     }
 
     /** Merges a leaf that was just changed with a neighbour, if both latches are free. */
-    void mergeSparse(SparsePage emptied) {
+    public void mergeSparse(SparsePage emptied) {
         StructureGuard entered = guard;
         if (entered == null) {
             tryMerge(emptied);

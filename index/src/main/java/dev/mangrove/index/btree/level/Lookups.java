@@ -44,7 +44,7 @@ public final class Lookups {
     }
 
     /** All keys, and others behind them; not to be changed. */
-    long[] keys() {
+    public long[] keys() {
         return keys;
     }
 

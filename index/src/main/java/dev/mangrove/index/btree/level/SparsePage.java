@@ -6,7 +6,7 @@ import dev.mangrove.index.page.PageView;
 /**
  * A page that is worth merging after a removal: its pointer and bounds, kept after it is unlocked.
  */
-final class SparsePage {
+public final class SparsePage {
     private boolean noted;
     long pointer;
     long low;
@@ -17,7 +17,7 @@ final class SparsePage {
      * Notes a locked page that has just lost an entry, if its count is now the merge threshold or
      * the minimum.
      */
-    void note(PageView page, int fanout, int least) {
+    public void note(PageView page, int fanout, int least) {
         int left = page.count();
         if (left == least || left == Merger.mergeThreshold(fanout)) {
             noted = true;
@@ -29,7 +29,7 @@ final class SparsePage {
     }
 
     /** Whether a page was noted since the last call. */
-    boolean take() {
+    public boolean take() {
         boolean was = noted;
         noted = false;
         return was;

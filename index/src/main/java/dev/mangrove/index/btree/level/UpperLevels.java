@@ -6,7 +6,7 @@ import dev.mangrove.index.page.EntryBuffer;
  * The levels above the leaves, as one thread uses them. Their answers may be stale: the leaf that
  * they name may have split, died or been reused.
  */
-interface UpperLevels {
+public interface UpperLevels {
     /** The leaf that covers a key, or one further left. */
     long leafFor(long key);
 

@@ -1,8 +1,8 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Change;
-import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.ordered.RangeQuery;

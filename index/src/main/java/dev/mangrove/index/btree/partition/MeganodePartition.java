@@ -1,11 +1,11 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.leaves.KeyOperations;
+import dev.mangrove.index.btree.leaves.LeafLookups;
+import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
-import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.LeafLevel;
-import dev.mangrove.index.btree.level.LeafLookups;
-import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.verify.BTreeVerifier;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
-import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;

@@ -2,10 +2,10 @@ package dev.mangrove.index.btree.strings;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
-import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.level.Root;
@@ -13,15 +13,15 @@ import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryChange;
-import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.page.StringFormat;
-import dev.mangrove.index.page.StringPageView;
+import dev.mangrove.index.page.strings.KeyArena;
+import dev.mangrove.index.page.strings.StringFormat;
+import dev.mangrove.index.page.strings.StringPageView;
 
 import org.jspecify.annotations.Nullable;
 

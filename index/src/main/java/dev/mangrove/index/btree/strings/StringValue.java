@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.strings;
 
-import dev.mangrove.index.page.StringPageView;
+import dev.mangrove.index.page.strings.StringPageView;
 
 import java.util.Arrays;
 

@@ -1,6 +1,7 @@
 /**
  * A tree whose keys are byte strings, on the code of all trees: {@link
- * dev.mangrove.index.btree.level} with pages of {@link dev.mangrove.index.page.StringFormat}.
+ * dev.mangrove.index.btree.level} with pages of {@link
+ * dev.mangrove.index.page.strings.StringFormat}.
  *
  * <p>{@link dev.mangrove.index.btree.strings.StringTree} is one thread's access. Each operation
  * adds its key to the thread's arena, works with tokens, and releases the arena at its end; a scan

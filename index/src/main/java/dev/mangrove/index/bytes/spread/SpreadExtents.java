@@ -4,8 +4,8 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.access.WriteGuard;
-import dev.mangrove.index.page.KeyArena;
-import dev.mangrove.index.page.LongKeys;
+import dev.mangrove.index.page.strings.KeyArena;
+import dev.mangrove.index.page.strings.LongKeys;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 

@@ -15,7 +15,7 @@ import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;

@@ -8,7 +8,7 @@ import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.local.LocalRoot;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.PlainLongKeys;
-import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.page.strings.StringFormat;
 
 import java.util.ArrayList;
 import java.util.Arrays;

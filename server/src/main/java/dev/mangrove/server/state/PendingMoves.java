@@ -1,0 +1,76 @@
+package dev.mangrove.server.state;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Copies of pages that clients are moving to this server. A move stays here from the moment when
+ * its copy is written until the old page is freed, so that another client can complete or undo it
+ * if its own dies. Thread-safe.
+ */
+public final class PendingMoves {
+    private final TreeMap<Long, Move> byCopy = new TreeMap<>();
+
+    /**
+     * A move.
+     *
+     * @param page the old page, at its server
+     * @param level of the page
+     * @param low the page's smallest key
+     * @param isComplete whether the tree leads to the copy without the old page
+     */
+    public record Move(long copy, long page, int level, long low, boolean isComplete) {}
+
+    public synchronized void add(Move move) {
+        byCopy.put(move.copy(), move);
+    }
+
+    /** The old page need not be kept any more; whether the move was known. */
+    public synchronized boolean complete(long copy) {
+        return byCopy.computeIfPresent(
+                        copy,
+                        (key, move) -> new Move(copy, move.page(), move.level(), move.low(), true))
+                != null;
+    }
+
+    /** Whether a page has come to this server by a move that is not complete. */
+    public synchronized boolean isArriving(long page) {
+        @Nullable Move move = byCopy.get(page);
+        return move != null && !move.isComplete();
+    }
+
+    /** Removes a move unless it is complete; whether it did. */
+    public synchronized boolean discard(long copy) {
+        @Nullable Move move = byCopy.get(copy);
+        if (move == null || move.isComplete()) {
+            return false;
+        }
+        byCopy.remove(copy);
+        return true;
+    }
+
+    /** Removes a move that is complete; whether it did. */
+    public synchronized boolean forget(long copy) {
+        @Nullable Move move = byCopy.get(copy);
+        if (move == null || !move.isComplete()) {
+            return false;
+        }
+        byCopy.remove(copy);
+        return true;
+    }
+
+    /** Up to a number of moves, in the order of their copies, after a given one. */
+    public synchronized List<Move> after(long copy, int most) {
+        List<Move> moves = new ArrayList<>();
+        for (Move move : byCopy.tailMap(copy, false).values()) {
+            if (moves.size() == most) {
+                break;
+            }
+            moves.add(move);
+        }
+        return moves;
+    }
+}
