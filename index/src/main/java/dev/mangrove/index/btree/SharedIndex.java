@@ -1,6 +1,5 @@
 package dev.mangrove.index.btree;
 
-import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.access.SessionPages;
@@ -22,10 +21,8 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.session.ViewGuard;
-import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.session.ViewOperations;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,28 +31,17 @@ import java.util.OptionalLong;
 
 /** One thread's view of an index whose keys are divided among one or more trees. */
 final class SharedIndex implements OrderedIndex {
-    /**
-     * A view notices a drop of its index after this many operations at the latest. Chosen: one
-     * check costs a round trip, which is then below 0.1 % of the work.
-     */
-    private static final int OPERATIONS_PER_LOOK = 1_024;
-
     private final Session session;
-    private final Failures failures;
     private final SessionPages pages;
-    private final LossWatch losses;
     private final Shares shares;
     private final Partition[] partitions;
     private final int fanout;
     private final Runnable end;
-    private final ViewGuard guard = new ViewGuard();
+    private final ViewOperations operations;
     private final Lookup lookup = new Lookup();
-    private final ViewCursor cursor = new ViewCursor(guard, this::confirm, this::failed);
+    private final ViewCursor cursor;
     private @Nullable ManyGets manyGets;
     private @Nullable BatchRun batchRun;
-    private long operations;
-    private boolean closed;
-    private boolean dropped;
 
     SharedIndex(
             Session session,
@@ -67,9 +53,14 @@ final class SharedIndex implements OrderedIndex {
             int fanout,
             Runnable end) {
         this.session = session;
-        this.failures = Failures.ofView(name, session);
+        this.operations =
+                new ViewOperations(
+                        Failures.ofView(name, session),
+                        losses,
+                        pages::checkPresence,
+                        this::withoutLost);
+        this.cursor = new ViewCursor(operations.guard(), operations::confirm, operations::failed);
         this.pages = pages;
-        this.losses = losses;
         this.shares = shares;
         this.partitions = partitions;
         this.fanout = fanout;
@@ -81,25 +72,25 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long getOrDefault(long key, long absent) {
-        begin();
+        operations.begin();
         try {
             return find(key) ? lookup.value : absent;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public OptionalLong get(long key) {
-        begin();
+        operations.begin();
         try {
             return find(key) ? OptionalLong.of(lookup.value) : OptionalLong.empty();
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -107,16 +98,16 @@ final class SharedIndex implements OrderedIndex {
     public int getAll(long[] keys, long[] values, boolean[] present) {
         ManyGets.checkRoom("values", values.length, keys.length);
         ManyGets.checkRoom("present", present.length, keys.length);
-        begin();
+        operations.begin();
         try {
             int found = manyGets().run(keys, values, present);
-            countOperations(keys.length - 1L);
-            confirm();
+            operations.count(keys.length - 1L);
+            operations.confirm();
             return found;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -131,13 +122,13 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public boolean contains(long key) {
-        begin();
+        operations.begin();
         try {
             return find(key);
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -169,21 +160,21 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public int applyAll(OrderedBatch batch) {
         Objects.requireNonNull(batch, "batch");
-        begin();
+        operations.begin();
         try {
-            countOperations(Math.max(0, batch.size() - 1L));
+            operations.count(Math.max(0, batch.size() - 1L));
             return batchRun().run(batch);
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     private BatchRun batchRun() {
         BatchRun made = batchRun;
         if (made == null) {
-            made = new BatchRun(partitions, shares, this::confirm, this::failed);
+            made = new BatchRun(partitions, shares, operations::confirm, this::failed);
             batchRun = made;
         }
         return made;
@@ -192,14 +183,14 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public Cursor range(RangeQuery query) {
         Objects.requireNonNull(query, "query");
-        begin();
+        operations.begin();
         try {
             checkNoCursor();
             return cursor.over(query, scan(query));
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -221,16 +212,16 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long count(long from, long to) {
-        begin();
+        operations.begin();
         try {
             checkNoCursor();
             long count = from > to ? 0 : countShares(from, to);
-            confirm();
+            operations.confirm();
             return count;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -256,31 +247,31 @@ final class SharedIndex implements OrderedIndex {
                         "the index is not empty; load into an empty one, or put");
             }
         }
-        begin();
+        operations.begin();
         try {
             long loaded = new ShareLoad(shares, partitions, fill).run(sorted);
-            confirm();
+            operations.confirm();
             return loaded;
         } catch (RuntimeException e) {
-            throw failed(e, "bulkLoad");
+            throw operations.failed(e, "bulkLoad");
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public Verification verify() {
-        begin();
+        operations.begin();
         try {
             BTreeVerifier walk = walkAll();
             long reached = walk.leaves() + walk.inners();
             long spare = pages.inUse() - reached - walk.heads();
-            confirm();
+            operations.confirm();
             return new Verification(walk.entries(), reached, spare, walk.faults());
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -299,7 +290,7 @@ final class SharedIndex implements OrderedIndex {
     public OrderedCosts costs() {
         Meter[] meters = session.meters();
         return new OrderedCosts(
-                operations,
+                operations.count(),
                 sum(meters, Meter::roundTrips),
                 sum(meters, Meter::bytesRead) + sum(meters, Meter::bytesReceived),
                 sum(meters, Meter::bytesWritten),
@@ -309,42 +300,40 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public OrderedMap asMap() {
-        begin();
-        guard.leave();
+        operations.begin();
+        operations.end();
         return OrderedMap.of(this);
     }
 
     @Override
     public void close() {
-        if (closed) {
+        if (!operations.beginClose()) {
             return;
         }
-        guard.enter();
         try {
-            closed = true;
             cursor.end();
             if (!session.isClosed()) {
                 pages.close();
             }
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
             session.close();
             end.run();
         }
     }
 
     private BTreeVerifier walk() {
-        begin();
+        operations.begin();
         try {
             BTreeVerifier walk = walkAll();
-            confirm();
+            operations.confirm();
             return walk;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -358,94 +347,28 @@ final class SharedIndex implements OrderedIndex {
 
     private boolean find(long key) {
         boolean there = partitions[shares.of(key)].get(key, lookup);
-        confirm();
+        operations.confirm();
         return there;
     }
 
     private boolean change(Change change, long key, long value, long expected) {
-        begin();
+        operations.begin();
         try {
             boolean met = partitions[shares.of(key)].change(change, key, value, expected);
-            confirm();
+            operations.confirm();
             return met;
         } catch (RuntimeException e) {
             throw failed(e, change, key);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     /** The exception of a failed change of a key, or of a failed read if the change is null. */
     private RuntimeException failed(RuntimeException failure, @Nullable Change change, long key) {
-        return change == null ? failed(failure) : failed(failure, change + " of key " + key);
-    }
-
-    /** The exception to throw after a failed read. */
-    private RuntimeException failed(RuntimeException failure) {
-        noteDrop(failure);
-        return failures.translate(failure);
-    }
-
-    /** The exception to throw after a failed change. */
-    private RuntimeException failed(RuntimeException failure, String change) {
-        noteDrop(failure);
-        return failures.translate(failure, change);
-    }
-
-    /** One server that reports the drop is enough: other servers may not know of it yet. */
-    private void noteDrop(RuntimeException failure) {
-        dropped |=
-                failure instanceof RequestRefusedException refused
-                        && refused.status() == Status.NOT_FOUND;
-    }
-
-    /** Begins an operation, which must leave the guard at its end. */
-    private void begin() {
-        guard.enter();
-        boolean usable = false;
-        try {
-            checkUsable();
-            usable = true;
-        } catch (RuntimeException e) {
-            throw closed ? e : failed(e);
-        } finally {
-            if (!usable) {
-                guard.leave();
-            }
-        }
-    }
-
-    private void checkUsable() {
-        if (closed) {
-            throw new IllegalStateException("this view of the index is closed; open another");
-        }
-        if (dropped) {
-            throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
-        }
-        countOperations(1);
-        confirm();
-    }
-
-    /** Counts operations; looks now and then whether the index is still there. */
-    private void countOperations(long more) {
-        long looks = operations / OPERATIONS_PER_LOOK;
-        operations += more;
-        if (operations / OPERATIONS_PER_LOOK != looks) {
-            pages.checkPresence();
-        }
-    }
-
-    /**
-     * Throws if a server was lost: mapped memory can be read and written after its server has died,
-     * but no other client will ever see that.
-     */
-    private void confirm() {
-        try {
-            losses.check();
-        } catch (FabricException e) {
-            withoutLost();
-            throw e;
-        }
+        return change == null
+                ? operations.failed(failure)
+                : operations.failed(failure, change + " of key " + key);
     }
 
     /** Goes on with the servers that are not lost. */

@@ -9,7 +9,7 @@ import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.session.ViewGuard;
+import dev.mangrove.index.session.ViewOperations;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Payloads;
@@ -38,18 +38,10 @@ import java.util.function.ToLongFunction;
  * mode.
  */
 final class RemoteSpatialIndex implements SpatialIndex {
-    /**
-     * A view notices a drop of its index after this many operations at the latest. Chosen as in
-     * ordered indexes.
-     */
-    private static final int OPERATIONS_PER_LOOK = 1_024;
-
     private final Session session;
     private final Failures failures;
-    private final ViewGuard guard = new ViewGuard();
+    private final ViewOperations operations;
     private final ViewSpatialCursor cursor;
-    private final IndexPresence presence;
-    private final LossWatch losses;
     private final SpatialOptions options;
     private final SpatialCalls calls;
     private final RemoteWindow remoteWindow;
@@ -58,9 +50,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
     private final @Nullable GuidedSearch guide;
     private final @Nullable RefinedCursor refined;
     private @Nullable PayloadCursor payloadCursor;
-    private long operations;
     private long pagesOfCounts;
-    private boolean closed;
 
     /** What the view needs to search itself. */
     record Offload(
@@ -96,9 +86,8 @@ final class RemoteSpatialIndex implements SpatialIndex {
             @Nullable Refinement refinement) {
         this.session = session;
         this.failures = Failures.ofView(name, session);
-        this.cursor = new ViewSpatialCursor(guard, failures);
-        this.presence = presence;
-        this.losses = losses;
+        this.operations = new ViewOperations(failures, losses, presence::check, () -> {});
+        this.cursor = new ViewSpatialCursor(operations.guard(), failures);
         this.options = options;
         this.calls = calls;
         this.offload = offload;
@@ -151,46 +140,46 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     private boolean change(SpatialChange change) {
-        begin();
+        operations.begin();
         try {
             return calls.payloads().change(change);
         } catch (RuntimeException e) {
             throw failures.translate(e, SpatialCalls.changeOf(change.id()));
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public byte[] @Nullable [] payloads(long... ids) {
         byte[] @Nullable [] payloads = new byte[ids.length] @Nullable [];
-        begin();
+        operations.begin();
         try {
             calls.payloads().read(ids, 0, ids.length, payloads);
             return payloads;
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public Optional<Place> get(long id) {
-        begin();
+        operations.begin();
         try {
             return calls.get(id);
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public int applyAll(SpatialBatch batch) {
         Objects.requireNonNull(batch, "batch");
-        begin();
+        operations.begin();
         try {
             batch.forgetResults();
             for (int next = 0; next < batch.size(); ) {
@@ -198,7 +187,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
             }
             return batch.failed();
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -220,13 +209,13 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     private boolean change(int kind, long id, double minX, double minY, double maxX, double maxY) {
-        begin();
+        operations.begin();
         try {
             return calls.change(kind, id, minX, minY, maxX, maxY);
         } catch (RuntimeException e) {
             throw failures.translate(e, SpatialCalls.changeOf(id));
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -241,7 +230,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -257,7 +246,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -296,7 +285,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -309,7 +298,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -329,7 +318,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -354,7 +343,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         if (!(fill > 0 && fill <= 1)) {
             throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
         }
-        begin();
+        operations.begin();
         try {
             return calls.load(objects, packing, fill);
         } catch (RequestRefusedException e) {
@@ -365,7 +354,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e, "bulkLoad");
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -377,13 +366,13 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     private TreeShape walk() {
-        begin();
+        operations.begin();
         try {
             return calls.walk();
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -398,7 +387,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
                 shape.objects(),
                 (double) shape.objects() / Math.max(1, shape.leaves() * options.fanout()),
                 shape.overlap(),
-                operations,
+                operations.count(),
                 pagesVisited(),
                 offload == null ? 0 : offload.window.restarts() + offload.nearest.restarts(),
                 sum(meters, Meter::roundTrips),
@@ -414,12 +403,10 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     @Override
     public void close() {
-        if (closed) {
+        if (!operations.beginClose()) {
             return;
         }
-        guard.enter();
         try {
-            closed = true;
             cursor.end();
             remoteWindow.close();
             remoteNearest.close();
@@ -432,44 +419,18 @@ final class RemoteSpatialIndex implements SpatialIndex {
             if (guide != null) {
                 guide.abandon();
             }
-            guard.leave();
+            operations.end();
             session.close();
         }
-    }
-
-    /** Begins an operation, which must leave the guard at its end. */
-    private void begin() {
-        guard.enter();
-        boolean usable = false;
-        try {
-            checkUsable();
-            usable = true;
-        } catch (RuntimeException e) {
-            throw closed ? e : failures.translate(e);
-        } finally {
-            if (!usable) {
-                guard.leave();
-            }
-        }
-    }
-
-    private void checkUsable() {
-        if (closed) {
-            throw new IllegalStateException("this view of the index is closed; open another");
-        }
-        if (++operations % OPERATIONS_PER_LOOK == 0) {
-            presence.check();
-        }
-        losses.check();
     }
 
     private void beginCursor(long limit) {
         if (limit < 0) {
             throw new IllegalArgumentException("the limit is not negative: limit=" + limit);
         }
-        begin();
+        operations.begin();
         if (cursor.isOpen()) {
-            guard.leave();
+            operations.end();
             throw new IllegalStateException(
                     "another cursor of this view is open; close it, or open another view");
         }

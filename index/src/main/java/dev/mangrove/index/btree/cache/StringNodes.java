@@ -93,7 +93,7 @@ final class StringNodes implements NodeLayout {
         return node[CHILDREN + low];
     }
 
-    /** None: the cache does not find these copies by key, so nobody asks. */
+    /** None: the cache does not find these copies by key, so no scan asks for children. */
     @Override
     public int childrenFrom(long[] node, long key, long end, boolean descending, long[] into) {
         return 0;

@@ -20,7 +20,7 @@ import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.session.ViewGuard;
+import dev.mangrove.index.session.ViewOperations;
 import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
@@ -39,41 +39,33 @@ import java.util.function.ToLongFunction;
  * message.
  */
 final class RemoteBytesIndex implements BytesIndex {
-    /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
-    private static final int OPERATIONS_PER_LOOK = 1_024;
-
     private static final byte[] NOTHING = {};
 
     private final Session session;
     private final Failures failures;
-    private final ViewGuard guard = new ViewGuard();
+    private final ViewOperations operations;
     private final ViewBytesCursor cursor;
-    private final IndexPresence presence;
-    private final LossWatch losses;
     private final Shares shares;
-    private long operations;
-    private boolean closed;
 
     RemoteBytesIndex(
             Session session, String name, IndexPresence presence, LossWatch losses, Shares shares) {
         this.session = session;
         this.failures = Failures.ofView(name, session);
-        this.cursor = new ViewBytesCursor(guard, failures);
-        this.presence = presence;
-        this.losses = losses;
+        this.operations = new ViewOperations(failures, losses, presence::check, () -> {});
+        this.cursor = new ViewBytesCursor(operations.guard(), failures);
         this.shares = shares;
     }
 
     @Override
     public byte @Nullable [] get(byte[] key) {
         ByteKeys.check(key);
-        begin();
+        operations.begin();
         try {
             return shares.of(key).get(key);
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -95,7 +87,7 @@ final class RemoteBytesIndex implements BytesIndex {
 
     private byte[] @Nullable [] getAllInPlace(byte[][] keys) {
         byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
-        begin();
+        operations.begin();
         try {
             for (int share = 0; share < shares.count(); share++) {
                 shares.get(share).beginGets();
@@ -110,7 +102,7 @@ final class RemoteBytesIndex implements BytesIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -196,24 +188,24 @@ final class RemoteBytesIndex implements BytesIndex {
         ByteKeys.check(key);
         checkValue(value);
         checkValue(expected);
-        begin();
+        operations.begin();
         try {
             return shares.of(key).change(change, key, value, expected, ttl);
         } catch (RuntimeException e) {
             throw failures.translate(e, change + " of a key");
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     @Override
     public int applyAll(BytesBatch batch) {
         Objects.requireNonNull(batch, "batch");
-        begin();
+        operations.begin();
         try {
             return new BytesBatchRun(shares, failures, batch).run();
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -290,7 +282,7 @@ final class RemoteBytesIndex implements BytesIndex {
         if (count(BytesRange.all()) > 0) {
             throw notEmpty(null);
         }
-        begin();
+        operations.begin();
         try {
             return new BytesLoad(shares, fill).run(sorted);
         } catch (RequestRefusedException e) {
@@ -298,7 +290,7 @@ final class RemoteBytesIndex implements BytesIndex {
         } catch (RuntimeException e) {
             throw failures.translate(e, "bulkLoad");
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -345,7 +337,7 @@ final class RemoteBytesIndex implements BytesIndex {
                 (double) entries / Math.max(1, leaves * shares.fanout()),
                 sumOf(surveys, TreeSurvey::extents),
                 (leaves + inners) * shares.pageSize() + sumOf(surveys, TreeSurvey::extentBytes),
-                operations,
+                operations.count(),
                 sumOf(meters, Meter::roundTrips),
                 sumOf(meters, Meter::bytesRead) + sumOf(meters, Meter::bytesReceived),
                 sumOf(meters, Meter::bytesWritten));
@@ -357,50 +349,22 @@ final class RemoteBytesIndex implements BytesIndex {
 
     @Override
     public void close() {
-        if (closed) {
+        if (!operations.beginClose()) {
             return;
         }
-        guard.enter();
-        closed = true;
         cursor.end();
-        guard.leave();
+        operations.end();
         session.close();
     }
 
     private <T extends @Nullable Object> T read(Supplier<T> work) {
-        begin();
+        operations.begin();
         try {
             return work.get();
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
-    }
-
-    /** Begins an operation, which must leave the guard at its end. */
-    private void begin() {
-        guard.enter();
-        boolean usable = false;
-        try {
-            checkUsable();
-            usable = true;
-        } catch (RuntimeException e) {
-            throw closed ? e : failures.translate(e);
-        } finally {
-            if (!usable) {
-                guard.leave();
-            }
-        }
-    }
-
-    private void checkUsable() {
-        if (closed) {
-            throw new IllegalStateException("this view of the index is closed; open another");
-        }
-        if (++operations % OPERATIONS_PER_LOOK == 0) {
-            presence.check();
-        }
-        losses.check();
     }
 }

@@ -214,7 +214,7 @@ final class ExtentStock {
         replacedBytes[server] = 0;
     }
 
-    /** The change has failed: nobody knows what of it is visible, or will be. */
+    /** The change has failed; parts of it may be visible, or become visible later. */
     void failed() {
         hasLost |= !taken.isEmpty() || !dropped.isEmpty();
         for (int i = 0; i < taken.size(); i++) {
