@@ -16,7 +16,7 @@ import java.util.List;
 /** Errors in extents that clients write themselves. */
 final class ExtentMutants {
     private static final String SPREAD = "index.bytes.spread.";
-    private static final String SERVICE = "server.service.";
+    private static final String STATE = "server.state.";
 
     private ExtentMutants() {}
 
@@ -54,11 +54,11 @@ final class ExtentMutants {
     }
 
     private static void addServers(List<Mutant> all) {
-        new Area(all, SERVICE + "GrantedExtents", BYTES_SHERMAN, SOME)
+        new Area(all, STATE + "GrantedExtents", BYTES_SHERMAN, SOME)
                 .add("server frees a later use of an extent", "isUseOf", new Answer(1));
-        new Area(all, SERVICE + "ExtentAllocator", BYTES_SHERMAN, SOME)
+        new Area(all, STATE + "ExtentAllocator", BYTES_SHERMAN, SOME)
                 .add("generation of an extent stays the same", "take", new OneConstant(1, 0, 0));
-        new Area(all, SERVICE + "IndexExtents", BYTES_SHERMAN, SOME)
+        new Area(all, STATE + "IndexExtents", BYTES_SHERMAN, SOME)
                 .add("extents of dead clients are not lost", "isSearched", new Answer(0))
                 .add("extents of living clients are lost", "isSearched", new Answer(1))
                 .add("extents that are found are lost", "found", new WithoutCall("unmark", 0));

@@ -23,6 +23,7 @@ final class OrderedMutants {
     private static final int VERY_MANY = 2_000;
 
     private static final String LEVEL = "index.btree.level.";
+    private static final String LEAVES = "index.btree.leaves.";
 
     private OrderedMutants() {}
 
@@ -62,8 +63,9 @@ final class OrderedMutants {
     }
 
     private static void addMerges(List<Mutant> all) {
+        new Area(all, LEVEL + "Merger", PAGES, VERY_MANY)
+                .add("what the dead left is not put in order", "prepare", new Answer(1));
         new Area(all, LEVEL + "Merger", PAGES, SOME)
-                .add("what the dead left is not put in order", "prepare", new Answer(1))
                 .add("merge of pages that do not fit together", "fits", new Answer(1))
                 .add("merged page stays alive", "end", new WithoutCall("kill", 0))
                 .add("merge forgets the entries", "carryOut", new WithoutCall("fillAhead", 0))
@@ -97,7 +99,7 @@ final class OrderedMutants {
     }
 
     private static void addRanges(List<Mutant> all) {
-        new Area(all, LEVEL + "LeavesAhead", Checks.VERBS, SOME)
+        new Area(all, LEAVES + "LeavesAhead", Checks.VERBS, SOME)
                 .add(
                         "scan uses a leaf that was read ahead for another key",
                         "covers",
@@ -169,7 +171,7 @@ final class OrderedMutants {
                         "level above names the old page",
                         "repointLocked",
                         new WithoutCall("value", 0));
-        new Area(all, "server.service.PendingMoves", Checks.CELL, MANY)
+        new Area(all, "server.state.PendingMoves", Checks.CELL, MANY)
                 .add("page moves on while its move is not complete", "isArriving", new Answer(0));
         new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
                 .add("old page is freed while pointers lead to it", "relink", new Answer(0));
@@ -212,7 +214,7 @@ final class OrderedMutants {
     }
 
     private static void addManyGets(List<Mutant> all) {
-        new Area(all, LEVEL + "LeafLookups", Checks.VERBS, SOME)
+        new Area(all, LEAVES + "LeafLookups", Checks.VERBS, SOME)
                 .add("many gets search leaves that do not cover them", "covers", new Answer(1))
                 .add(
                         "many gets in place are not validated",
@@ -238,7 +240,7 @@ final class OrderedMutants {
     }
 
     private static void addBatches(List<Mutant> all) {
-        new Area(all, LEVEL + "LeafBatch", Checks.VERBS, SOME)
+        new Area(all, LEAVES + "LeafBatch", Checks.VERBS, SOME)
                 .add(
                         "batch reports a read for the wrong operation",
                         "readTogether",
@@ -254,7 +256,7 @@ final class OrderedMutants {
                         "batch by message gives a get its neighbour's value",
                         "takeResults",
                         new OtherConstant(2, 1));
-        new Area(all, LEVEL + "KeyOperations", Checks.ALL, MANY)
+        new Area(all, LEAVES + "KeyOperations", Checks.ALL, MANY)
                 .add(
                         "failed operation hides those behind it",
                         "run",

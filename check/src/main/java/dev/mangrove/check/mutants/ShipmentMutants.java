@@ -52,7 +52,7 @@ final class ShipmentMutants {
     }
 
     private static void addReads(List<Mutant> all) {
-        new Area(all, "index.btree.level.LeafScan", SHIPMENTS, FEW)
+        new Area(all, "index.btree.leaves.LeafScan", SHIPMENTS, FEW)
                 .add("entries of a leaf are shipped twice", "take", new WithoutCall("size", 0));
         new Area(all, PARTITION + "MergedCursor", SHIPMENTS, FEW)
                 .add("share ends after its first entry", "next", new WithoutCall("next", 1))

@@ -27,10 +27,10 @@ final class StringMutants {
     }
 
     private static void addReads(List<Mutant> all) {
-        new Area(all, "index.page.StringPageView", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.StringPageView", STRING_PAGES, SOME)
                 .add("string page ignores its upper bound", "endsBefore", new Answer(0))
                 .add("string page takes every entry for its own", "isWithinBounds", new Answer(1));
-        new Area(all, "index.page.StringPageView", STRING_COPIES, MANY)
+        new Area(all, "index.page.strings.StringPageView", STRING_COPIES, MANY)
                 .add("copy of a string page has no upper bound", "isBelowHigh", new Answer(1))
                 .add(
                         "string page believes an extent that is gone",
@@ -38,12 +38,12 @@ final class StringMutants {
                         new WithoutCall("hasFailed", 0));
         new Area(all, "index.page.PageView", STRING_RANGES, SOME)
                 .add("line of a range of strings is not validated", "isLineStill", new Answer(1));
-        new Area(all, "index.page.StringKeyReader", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.StringKeyReader", STRING_PAGES, SOME)
                 .add("string page does not compare long keys", "compareExtent", new Answer(0))
                 .add("key before another string is that string", "orderOf", new Answer(0));
-        new Area(all, "index.page.StringPage", STRING_COPIES, SOME)
+        new Area(all, "index.page.strings.StringPage", STRING_COPIES, SOME)
                 .add("copy of a string page is not validated", "isWhole", new Answer(1));
-        new Area(all, "index.page.KeyArena", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.KeyArena", STRING_PAGES, SOME)
                 .add(
                         "separator of strings is the key before it",
                         "separator",
@@ -51,7 +51,7 @@ final class StringMutants {
     }
 
     private static void addEdits(List<Mutant> all) {
-        new Area(all, "index.page.StringPageEditor", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.StringPageEditor", STRING_PAGES, SOME)
                 .add(
                         "value of a string overwrites the one in use",
                         "replace",
@@ -64,7 +64,7 @@ final class StringMutants {
                         new AlwaysBranch(1),
                         STRING_MERGES,
                         MANY);
-        new Area(all, "index.page.StringPageImage", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.StringPageImage", STRING_PAGES, SOME)
                 .add(
                         "prefix of a string page is longer than bounds share",
                         "prefix",
@@ -72,7 +72,7 @@ final class StringMutants {
     }
 
     private static void addStores(List<Mutant> all) {
-        new Area(all, "index.page.StringPageEditor", STRING_EDITS, SOME)
+        new Area(all, "index.page.strings.StringPageEditor", STRING_EDITS, SOME)
                 .add(
                         "string has no fence before its stamp",
                         "stampLine",

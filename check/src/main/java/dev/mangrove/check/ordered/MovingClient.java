@@ -25,6 +25,13 @@ final class MovingClient {
 
     private static final int MOVES_TO_DIE = 6;
 
+    /**
+     * A load waits until all empty meganodes are at one server, and gives up when others keep
+     * moving them away for longer than its wait. So moves end. Chosen: ten times as many as in most
+     * runs.
+     */
+    private static final int MOST_MOVES = 2_000;
+
     private final ClientSite site;
     private final OrderedPlan plan;
     private final OrderedJournal journal;
@@ -45,8 +52,12 @@ final class MovingClient {
         run(() -> done < moves);
     }
 
-    /** The thread's code: moves while others are at work. */
-    void run(BooleanSupplier goesOn) {
+    /** The thread's code: moves while others are at work, for a limited time. */
+    void runBeside(BooleanSupplier others) {
+        run(() -> done < MOST_MOVES && others.getAsBoolean());
+    }
+
+    private void run(BooleanSupplier goesOn) {
         try {
             for (int life = 0; life < LIVES && goesOn.getAsBoolean(); life++) {
                 live(goesOn);

@@ -188,7 +188,7 @@ final class OrderedTrial {
         if (movers() > 0) {
             ClientSite site = site();
             MovingClient mover = new MovingClient(site, plan, journal, clients++);
-            tasks.add(site.host().start("mover", () -> mover.run(loads::isAlive)));
+            tasks.add(site.host().start("mover", () -> mover.runBeside(loads::isAlive)));
         }
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }

@@ -51,7 +51,8 @@ public final class PeerJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Small, quick to start, and few compiler threads to take the cores from the test.
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx128m", "-XX:-UsePerfData"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-Xmx128m", "-XX:-UsePerfData"));
 
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-ea"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
