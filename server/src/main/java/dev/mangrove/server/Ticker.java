@@ -19,7 +19,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Sends heartbeats to all clients that listen, and notices to members, at a steady rate, and has
- * expired entries removed. A heartbeat is dropped for a client that has no room for it.
+ * expired entries removed; advances the server's clock where an index needs it. A heartbeat is
+ * dropped for a client that has no room for it.
  */
 final class Ticker implements Runnable {
     private static final Logger LOG = System.getLogger(Ticker.class.getName());
@@ -73,13 +74,14 @@ final class Ticker implements Runnable {
         long next = host.nanoTime() + interval;
         while (!stopping) {
             long now = host.nanoTime();
+            long pause = state.clock().tick(next - now);
             if (now - next < 0) {
-                host.sleep(next - now);
+                host.sleep(pause);
                 continue;
             }
-            long pause = tickSafely() ? interval : idleInterval;
+            long until = tickSafely() ? interval : idleInterval;
             // Missed ticks are not made up for.
-            next = now - next < pause ? next + pause : now + pause;
+            next = now - next < until ? next + until : now + until;
         }
     }
 

@@ -14,6 +14,7 @@ import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.bytes.Codecs;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -126,7 +127,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
     void shouldFreeSpaceWhenEntriesHaveExpired(String fabric) throws Throwable {
         on(
                 fabric,
@@ -151,6 +152,122 @@ final class BytesIndexTest {
                     assertThat(index.statistics().extents()).as("after a sweep").isOne();
                     assertThatThrownBy(() -> index.expire(key, Duration.ofNanos(-1)))
                             .isInstanceOf(IllegalArgumentException.class);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    void shouldTakeExpiredEntriesForAbsentInAllOperations(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[][] keys = new byte[12][];
+                    Arrays.setAll(keys, i -> key("key " + (char) ('a' + i)));
+                    for (int i = 0; i < keys.length; i++) {
+                        index.put(keys[i], key("v".repeat(i)), Duration.ofHours(1));
+                        assertThat(index.get(keys[i])).isEqualTo(key("v".repeat(i)));
+                    }
+                    for (int i = 1; i < keys.length; i += 2) {
+                        assertThat(index.expire(keys[i], Duration.ZERO)).isTrue();
+                    }
+                    assertOnlyEvenOnesAreThere(index, keys);
+                    assertThat(index.replace(keys[1], key("v"), key("w"))).isFalse();
+                    assertThat(index.replace(keys[11], key("v".repeat(11)), key("w"))).isFalse();
+                    assertThat(index.delete(keys[1])).isFalse();
+                    assertThat(index.delete(keys[1], key("v"))).isFalse();
+                    assertThat(index.persist(keys[1])).isFalse();
+                    assertThat(index.expire(keys[1], Duration.ofHours(1))).isFalse();
+                    assertThat(index.ttl(keys[1])).isEmpty();
+                    assertOnlyEvenOnesAreThere(index, keys);
+                    assertThat(index.putIfAbsent(keys[1], key("w"))).isTrue();
+                    assertThat(index.put(keys[3], key("w"))).isTrue();
+                    assertThat(index.getAndPut(keys[5], key("w"))).isNull();
+                    assertThat(index.add(keys[7], 5)).isEqualTo(5);
+                    assertThat(index.put(keys[9], key("w"), Duration.ofHours(1))).isTrue();
+                    assertThat(index.ttl(keys[7])).isEmpty();
+                    assertThat(index.ttl(keys[9])).isPresent();
+                    assertThat(index.count(BytesRange.all())).isEqualTo(11);
+                    assertThat(index.verify().orThrow().entries()).isEqualTo(11);
+                });
+    }
+
+    private static void assertOnlyEvenOnesAreThere(BytesIndex index, byte[][] keys) {
+        NavigableMap<byte[], byte[]> there = new TreeMap<>(Arrays::compareUnsigned);
+        byte[][] all = index.getAll(keys);
+        for (int i = 0; i < keys.length; i++) {
+            byte[] value = i % 2 == 0 ? key("v".repeat(i)) : null;
+            assertThat(index.get(keys[i])).isEqualTo(value);
+            assertThat(index.contains(keys[i])).isEqualTo(value != null);
+            assertThat(all[i]).isEqualTo(value);
+            if (value != null) {
+                there.put(keys[i], value);
+            }
+        }
+        assertSame(index, BytesRange.all(), there);
+        assertSame(index, BytesRange.all().reversed(), there.descendingMap());
+        assertSame(index, BytesRange.prefix(key("key ")), there);
+        assertThat(index.count(BytesRange.all())).isEqualTo(there.size());
+        assertThat(index.asMap(Codecs.BYTES, Codecs.BYTES)).hasSize(there.size());
+        assertThat(index.verify().orThrow().entries()).isEqualTo(there.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    void shouldChangeEntriesThatHaveNotExpired(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = key("key");
+                    Duration hour = Duration.ofHours(1);
+                    assertThat(index.put(key, key("v"), hour)).isTrue();
+                    assertThat(index.put(key, key("w"), hour)).isFalse();
+                    assertThat(index.putIfAbsent(key, key("x"))).isFalse();
+                    assertThat(index.replace(key, key("x"), key("y"))).isFalse();
+                    assertThat(index.replace(key, key("w"), key("y"))).isTrue();
+                    assertThat(index.ttl(key)).as("after a change").isEmpty();
+                    assertThat(index.expire(key, hour)).isTrue();
+                    assertThat(index.getAndPut(key, key("z"))).isEqualTo(key("y"));
+                    assertThat(index.expire(key, hour)).isTrue();
+                    assertThat(index.delete(key, key("y"))).isFalse();
+                    assertThat(index.delete(key, key("z"))).isTrue();
+                    assertThat(index.put(key, key("v"), hour)).isTrue();
+                    assertThat(index.delete(key)).isTrue();
+                    assertThat(index.get(key)).isNull();
+                    assertThat(index.statistics().extents()).isZero();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    void shouldExpireEntriesInTime(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = key("key");
+                    assertThat(index.put(key, key("value"), Duration.ofMillis(30))).isTrue();
+                    assertThat(index.get(key)).isEqualTo(key("value"));
+                    assertThat(index.ttl(key)).get().matches(left -> left.toMillis() <= 40);
+                    for (String renewed :
+                            new String[] {"put", "put forever", "expire", "persist"}) {
+                        index.put(key(renewed), key("old"), Duration.ofMillis(500));
+                    }
+                    index.put(key("put"), key("new"), Duration.ofHours(1));
+                    index.put(key("put forever"), key("new"));
+                    assertThat(index.expire(key("expire"), Duration.ofHours(1))).isTrue();
+                    assertThat(index.persist(key("persist"))).isTrue();
+                    index.put(key("last"), key("value"), Duration.ofMillis(500));
+                    for (int i = 0; i < 10_000_000 && index.get(key) != null; i++) {
+                        assertThat(index.contains(key("other"))).isFalse();
+                    }
+                    assertThat(index.get(key)).as("in the end").isNull();
+                    for (int i = 0; i < 10_000_000 && index.get(key("last")) != null; i++) {
+                        assertThat(index.contains(key("other"))).isFalse();
+                    }
+                    assertThat(index.count(BytesRange.all())).as("renewed").isEqualTo(4);
+                    assertThat(index.putIfAbsent(key, key("next"))).isTrue();
                 });
     }
 
@@ -266,17 +383,6 @@ final class BytesIndexTest {
                 fabric,
                 TINY,
                 (_, index) -> {
-                    byte[] key = key("key");
-                    Duration hour = Duration.ofHours(1);
-                    assertThatThrownBy(() -> index.put(key, key, hour))
-                            .isInstanceOf(UnsupportedOperationException.class)
-                            .hasMessageContaining("coarse");
-                    assertThatThrownBy(() -> index.add(key, 1, hour))
-                            .hasMessageContaining("coarse");
-                    assertThatThrownBy(() -> index.expire(key, hour))
-                            .hasMessageContaining("coarse");
-                    assertThat(index.persist(key)).isFalse();
-                    assertThat(index.ttl(key)).isEmpty();
                     assertThatThrownBy(() -> index.bulkLoad(entries(Map.of()), 1))
                             .isInstanceOf(UnsupportedOperationException.class)
                             .hasMessageContaining("coarse");
@@ -416,7 +522,11 @@ final class BytesIndexTest {
     }
 
     private static BytesOptions of(String fabric, BytesOptions options) {
-        return fabric.endsWith("sherman") ? options.withDesign(Design.SHERMAN) : options;
+        return switch (fabric.substring(fabric.indexOf(' ') + 1)) {
+            case "sherman" -> options.withDesign(Design.SHERMAN);
+            case "fine" -> options.withDesign(Design.FINE);
+            default -> options;
+        };
     }
 
     private static ServerPool pool(ContractMachines machines, int chunks) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -72,6 +73,53 @@ final class SpreadBytesTest {
         Arrays.setAll(keys, SpreadBytesTest::key);
         long before = roundTrips(session);
         assertThat(index.getAll(keys)[63]).isEqualTo(value(100, 66));
+        assertThat(roundTrips(session) - before).as("64 gets").isLessThanOrEqualTo(6 + LOOKS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "tcp"})
+    void shouldReadTheClockTogetherWithTheExtent(String fabric) throws Throwable {
+        on(fabric, SpreadBytesTest::countRoundTripsOfExpiry);
+    }
+
+    /**
+     * A get reads the clock together with the extent. A put with a time to live takes as many round
+     * trips as another; one that finds a value with an expiry takes one more, to judge it.
+     */
+    private static void countRoundTripsOfExpiry(Session session, BytesIndex index) {
+        Duration hour = Duration.ofHours(1);
+        for (int i = 0; i < KEYS; i++) {
+            index.put(key(i), value(8, i), hour);
+        }
+        for (int i = 0; i < KEYS; i++) {
+            index.put(key(i), value(8, i));
+        }
+        long before = roundTrips(session);
+        for (int i = 0; i < KEYS; i++) {
+            assertThat(index.get(key(i))).isEqualTo(value(8, i));
+        }
+        long read = roundTrips(session);
+        assertThat(read - before).as("gets without").isBetween(1L * KEYS, KEYS + LOOKS);
+        for (int i = 0; i < KEYS; i++) {
+            assertThat(index.put(key(i), value(100, i), hour)).isFalse();
+        }
+        long put = roundTrips(session);
+        assertThat(put - read).as("puts").isBetween(2L * KEYS, 2L * KEYS + LOOKS + MESSAGES);
+        for (int i = 0; i < KEYS; i++) {
+            assertThat(index.get(key(i))).isEqualTo(value(100, i));
+        }
+        long readAgain = roundTrips(session);
+        assertThat(readAgain - put).as("gets").isBetween(2L * KEYS, 2L * KEYS + LOOKS);
+        for (int i = 0; i < KEYS; i++) {
+            assertThat(index.put(key(i), value(100, i), hour)).isFalse();
+        }
+        assertThat(roundTrips(session) - readAgain)
+                .as("renewals")
+                .isBetween(3L * KEYS, 3L * KEYS + LOOKS + MESSAGES);
+        byte[][] keys = new byte[64][];
+        Arrays.setAll(keys, SpreadBytesTest::key);
+        before = roundTrips(session);
+        assertThat(index.getAll(keys)[63]).isEqualTo(value(100, 63));
         assertThat(roundTrips(session) - before).as("64 gets").isLessThanOrEqualTo(6 + LOOKS);
     }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * key or value of another length is an {@link IllegalArgumentException}; failures outside the
  * caller's code are thrown as a {@link dev.mangrove.MangroveException}.
  *
- * <p>Only an index of design coarse has expiry and bulk load: in others, methods with a time to
- * live, {@link #expire} and {@link #bulkLoad} throw an {@link UnsupportedOperationException}.
+ * <p>Only an index of design coarse has a bulk load: in others {@link #bulkLoad} throws an {@link
+ * UnsupportedOperationException}.
  */
 public interface BytesIndex extends AutoCloseable {
     /** The value of a key; null if the key is absent. */
@@ -61,7 +61,8 @@ public interface BytesIndex extends AutoCloseable {
      * its server frees the space. A later change of the value takes the expiry away, unless it
      * gives another; {@link #add} keeps it.
      *
-     * @param ttl measured by the clock of the key's server
+     * @param ttl measured by the clock of a server, in design coarse the key's; in others an entry
+     *     lives for some milliseconds longer, as their clocks tick
      * @return whether the key was absent
      */
     boolean put(byte[] key, byte[] value, Duration ttl);

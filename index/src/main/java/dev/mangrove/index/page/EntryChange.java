@@ -22,7 +22,7 @@ public final class EntryChange {
         edited = false;
     }
 
-    /** Number of bytes of the value that a leaf has lost, {@code EXTENT}, or {@link #NONE}. */
+    /** Kind of the value that a leaf has lost, or {@link #NONE}. */
     public int kind() {
         return kind;
     }

@@ -89,6 +89,14 @@ public enum RareBranch {
     MEGANODE_COMPLETED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
+    /** A reader found an entry that had expired since its leaf was read, and read that again. */
+    EXPIRED_MEANWHILE(Kind.BYTES),
+    /** A change replaced an entry that had expired. */
+    EXPIRED_REPLACED(Kind.BYTES),
+    /** A keeper removed an entry that had expired. */
+    EXPIRED_REMOVED(Kind.BYTES),
+    /** A keeper did not remove an entry that was renewed or removed after it had expired. */
+    RENEWED_MEANWHILE(Kind.BYTES),
     /** A search started again, because entries had moved or a page had died. */
     SEARCH_RESTARTED(Kind.SPATIAL),
     /** A search also visited the right page of one that had split. */
@@ -114,6 +122,8 @@ public enum RareBranch {
     public enum Kind {
         /** Ordered indexes. */
         ORDERED,
+        /** Indexes of byte strings whose pages clients change. */
+        BYTES,
         /** Spatial indexes. */
         SPATIAL
     }

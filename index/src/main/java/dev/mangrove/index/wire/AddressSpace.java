@@ -13,7 +13,7 @@ import dev.mangrove.fabric.Address;
  *
  * region 1:  0         64            1 MiB      2 MiB           8 MiB          16 MiB
  *           +---------+-------------+----------+---------------+--------------+----
- *           | unused  | root slots  | latches  | not committed | chunk        | chunk…
+ *           | clock   | root slots  | latches  | not committed | chunk        | chunk…
  *           +---------+-------------+----------+---------------+--------------+----
  * </pre>
  *
@@ -46,6 +46,18 @@ public final class AddressSpace {
 
     /** Size and alignment of a root slot. */
     public static final int SLOT_BYTES = 64;
+
+    /**
+     * Where the server's clock is: a word with the nanoseconds since its start, 0 until an index
+     * needs it.
+     */
+    public static final long CLOCK = 0;
+
+    /**
+     * Time between two ticks of a clock. Chosen: short beside times to live, and a server that
+     * ticks takes less than 1 % of a core.
+     */
+    public static final long CLOCK_TICK_NANOS = 1_000_000;
 
     /** Where the first root slot starts. */
     public static final long FIRST_SLOT = SLOT_BYTES;

@@ -26,7 +26,8 @@ public final class ExtentRequest {
 
     /**
      * Begins to look for extents that are lost: 1 to look in any case, or 0 to look if clients have
-     * died or lost some. The answer is the number of the search, 0 for none.
+     * died or lost some. The answer is the number of the search, 0 for none; and 1 if the index may
+     * have entries that expire, else 0.
      */
     public static final int SEARCH = 4;
 
@@ -42,6 +43,12 @@ public final class ExtentRequest {
      * of those that are allocated now.
      */
     public static final int END = 6;
+
+    /**
+     * The client will store entries that expire: nothing else. From now on the server's clock
+     * ticks. The answer is its time.
+     */
+    public static final int EXPIRE = 7;
 
     private ExtentRequest() {}
 }

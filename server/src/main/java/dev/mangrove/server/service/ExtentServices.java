@@ -60,7 +60,7 @@ final class ExtentServices {
         reply.send(words.array());
     }
 
-    private static List<Long> serve(IndexExtents extents, int operation, Request request) {
+    private List<Long> serve(IndexExtents extents, int operation, Request request) {
         Peer peer = request.peer();
         return switch (operation) {
             case ExtentRequest.JOIN -> {
@@ -79,7 +79,8 @@ final class ExtentServices {
             }
             case ExtentRequest.SEARCH -> {
                 request.require(Words.bytes(FIRST_WORD + 1));
-                yield List.of(extents.search(word(request, FIRST_WORD) == 1));
+                long search = extents.search(word(request, FIRST_WORD) == 1);
+                yield List.of(search, extents.mayExpire() ? 1L : 0L);
             }
             case ExtentRequest.FOUND -> {
                 request.require(Words.bytes(FIRST_WORD + 1));
@@ -90,6 +91,10 @@ final class ExtentServices {
                 boolean frees = word(request, FIRST_WORD + 1) == 1;
                 long lost = extents.end(word(request, FIRST_WORD), frees);
                 yield List.of(lost, extents.allocated());
+            }
+            case ExtentRequest.EXPIRE -> {
+                extents.expires();
+                yield List.of(context.clock().use());
             }
             default ->
                     throw new MalformedException(

@@ -28,6 +28,7 @@ public final class IndexExtents {
     private long lastSearch;
     private long search;
     private boolean hasLost;
+    private boolean mayExpire;
 
     /** Whether something was lost before the search under way, which has freed nothing yet. */
     private boolean hadLost;
@@ -148,6 +149,16 @@ public final class IndexExtents {
     private void free(long extent) {
         granted.remove(extent);
         space.free(extent);
+    }
+
+    /** A client will store entries that expire. */
+    public synchronized void expires() {
+        mayExpire = true;
+    }
+
+    /** Whether the index may have entries that expire. */
+    public synchronized boolean mayExpire() {
+        return mayExpire;
     }
 
     /** The connection of a client has ended; its stores may still take effect. */

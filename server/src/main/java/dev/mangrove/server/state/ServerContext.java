@@ -35,6 +35,11 @@ public final class ServerContext {
         return refinements;
     }
 
+    /** The clock by which entries expire that clients change themselves. */
+    public ServerClock clock() {
+        return state.clock();
+    }
+
     /** The server's number in its pool. */
     public int server() {
         return state.identity().number();

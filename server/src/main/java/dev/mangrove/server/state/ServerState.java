@@ -36,6 +36,7 @@ public final class ServerState {
     private final DroppedIds droppedIndexes = new DroppedIds();
     private final Load load;
     private final Quarantine quarantine;
+    private final ServerClock clock;
     private volatile LongConsumer dropListener = id -> {};
     private volatile Consumer<Peer> departureListener = peer -> {};
     private volatile Runnable tickListener = () -> {};
@@ -56,6 +57,7 @@ public final class ServerState {
                         : null;
         this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
         this.load = new Load(options.host(), meters);
+        this.clock = new ServerClock(options.host(), memory.bytes());
         this.quarantine = new Quarantine(peers, memory, meters);
     }
 
@@ -81,6 +83,11 @@ public final class ServerState {
 
     public Notices notices() {
         return notices;
+    }
+
+    /** The clock by which entries expire that clients change themselves. */
+    public ServerClock clock() {
+        return clock;
     }
 
     public Load load() {
@@ -163,6 +170,7 @@ public final class ServerState {
     }
 
     public void closing() {
+        clock.stop();
         closeListener.run();
     }
 

@@ -53,6 +53,7 @@ public final class LeafLevel {
     private boolean absent;
 
     private @Nullable StructureGuard guard;
+    private @Nullable EntryExpiry expiry;
     private boolean spreading;
 
     public LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
@@ -94,6 +95,16 @@ public final class LeafLevel {
      */
     public void spreading(boolean spreads) {
         spreading = spreads;
+    }
+
+    /** Has changes take expired entries for absent. */
+    public void expiry(EntryExpiry judge) {
+        expiry = judge;
+    }
+
+    private boolean isExpired(PageView at, int slot) {
+        EntryExpiry judge = expiry;
+        return judge != null && judge.isExpired(at, slot);
     }
 
     /** Whether the leaf that was locked last is the tree's only one. */
@@ -264,7 +275,11 @@ public final class LeafLevel {
             return false;
         }
         boolean replaces = change == Change.REPLACE;
-        met = replaces && at.isValue(slot, key, expected);
+        boolean expired = isExpired(at, slot);
+        met = replaces ? !expired && at.isValue(slot, key, expected) : expired;
+        if (expired && met) {
+            RareBranch.EXPIRED_REPLACED.taken();
+        }
         if (met || !replaces) {
             page.editor().replace(slot, key, value);
         }
@@ -278,13 +293,17 @@ public final class LeafLevel {
     private boolean apply(Change change, long key, long value, long expected) {
         PageView at = page.view();
         int slot = absent ? Page.NONE : at.find(key);
-        boolean there = slot != Page.NONE;
-        // Not of a key that PUT or REPLACE find present: rewrite has handled that.
+        boolean stored = slot != Page.NONE;
+        boolean there = stored && !isExpired(at, slot);
+        // Not of a key that PUT or REPLACE find stored: rewrite has handled that.
         met = change.isMet(there, there && at.isValue(slot, key, expected));
-        if (met && !there) {
+        if (met && !stored) {
             return insert(key, value);
         }
-        if (met) {
+        if (met && !there) {
+            RareBranch.EXPIRED_REPLACED.taken();
+            page.editor().replace(slot, key, value);
+        } else if (met) {
             page.editor().clear(slot);
             sparse.note(at, inserter.fanout(), 0);
         }

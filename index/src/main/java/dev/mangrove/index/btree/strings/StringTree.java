@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * One thread's access to a tree whose keys are byte strings. The value of a key is a word and what
@@ -49,6 +50,11 @@ public final class StringTree {
     private final long[] tokens = new long[MOST_AT_ONCE];
     private final long[] found = new long[MOST_AT_ONCE];
     private final PageView[] views = new PageView[MOST_AT_ONCE];
+    private LongPredicate expired = _ -> false;
+    private final StringValue nothing = new StringValue();
+    private boolean removes;
+    private long removed;
+    private boolean metExpiring;
 
     /** Takes the entries of a scan. */
     @FunctionalInterface
@@ -77,6 +83,37 @@ public final class StringTree {
         this.view = format.newView();
         this.retries = new Retries(pages.host());
         this.change = format.change();
+        leaves.expiry(this::isExpired);
+    }
+
+    /**
+     * Has changes take expired entries for absent.
+     *
+     * @param isOver whether the extent of an entry in a locked leaf says that it has expired
+     */
+    public void expiry(LongPredicate isOver) {
+        expired = isOver;
+    }
+
+    /**
+     * Whether an entry of the locked leaf counts as absent: one that has expired, or one that is
+     * not the entry to remove.
+     */
+    private boolean isExpired(PageView leaf, int slot) {
+        StringPageView at = (StringPageView) leaf;
+        if (removes) {
+            return !isStill(at.kind(slot), at.value(slot));
+        }
+        if (at.kind(slot) != StringPageView.EXPIRING) {
+            return false;
+        }
+        metExpiring = true;
+        return expired.test(at.value(slot));
+    }
+
+    /** Whether the locked leaf still has the entry to remove. */
+    private boolean isStill(int kind, long word) {
+        return kind == StringPageView.EXPIRING && word == removed;
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
@@ -175,12 +212,32 @@ public final class StringTree {
     public boolean change(Change how, byte[] key, StringValue value, StringValue expected) {
         int mark = keys.mark();
         change.reset();
+        metExpiring = false;
         try {
             long token = KeyArena.withKinds(keys.add(key), value.kind, expected.kind);
             return leaves.change(how, token, value.word, expected.word);
         } finally {
             keys.release(mark);
         }
+    }
+
+    /**
+     * Removes a key if its value expires and has this word, expired or not; whether it did. No two
+     * such values have the same word, so one that a client has renewed is not removed.
+     */
+    public boolean remove(byte[] key, long word) {
+        removes = true;
+        removed = word;
+        try {
+            return change(Change.DELETE, key, nothing, nothing);
+        } finally {
+            removes = false;
+        }
+    }
+
+    /** Whether the last change has found the key with a value that expires, or has expired. */
+    public boolean hasMetExpiring() {
+        return metExpiring;
     }
 
     /** Whether the last change has replaced or removed a value, which then is {@code into}. */

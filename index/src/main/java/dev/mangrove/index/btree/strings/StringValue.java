@@ -14,7 +14,10 @@ public final class StringValue {
     /** Kind of a value in an extent, to which the word leads. Others are numbers of bytes. */
     public static final int EXTENT = StringPageView.EXTENT;
 
-    /** Number of bytes, or {@link #EXTENT}. */
+    /** Kind of a value in an extent that has its expiry, too. */
+    public static final int EXPIRING = StringPageView.EXPIRING;
+
+    /** Number of bytes, {@link #EXTENT} or {@link #EXPIRING}. */
     int kind;
 
     long word;
@@ -24,7 +27,7 @@ public final class StringValue {
 
     /** Becomes the value of a kind and a word. */
     public StringValue set(int newKind, long newWord) {
-        assert newKind >= 0 && newKind <= EXTENT : newKind;
+        assert newKind >= 0 && newKind <= EXPIRING : newKind;
         kind = newKind;
         word = newWord;
         return this;
@@ -44,9 +47,14 @@ public final class StringValue {
         return set(bytes.length, packed);
     }
 
-    /** Number of bytes, or {@link #EXTENT}. */
+    /** Number of bytes, {@link #EXTENT} or {@link #EXPIRING}. */
     public int kind() {
         return kind;
+    }
+
+    /** Whether the word leads to an extent. */
+    public boolean isInExtent() {
+        return kind >= EXTENT;
     }
 
     /** The bytes, the first lowest, or a pointer. */

@@ -149,6 +149,12 @@ public final class BytesIndexes {
                 session, descriptor, fanout(descriptor), techniques(descriptor));
     }
 
+    /** See {@link SpreadIndexes#sweep}; of an index that has a keeper. */
+    public static long sweep(Session session, String name) {
+        IndexDescriptor descriptor = session.catalogue().open(name);
+        return SpreadIndexes.sweep(session, descriptor, fanout(descriptor), techniques(descriptor));
+    }
+
     private static boolean isSpread(IndexDescriptor descriptor) {
         String design = descriptor.spec().design();
         return design.equals(Design.SHERMAN.text()) || design.equals(Design.FINE.text());

@@ -144,19 +144,20 @@ final class RemoteBytesIndex implements BytesIndex {
 
     @Override
     public boolean put(byte[] key, byte[] value, Duration ttl) {
-        return change(BytesChange.PUT, key, value, NOTHING, nanos(ttl)).met();
+        return change(BytesChange.PUT, key, value, NOTHING, BytesTree.nanos(ttl)).met();
     }
 
     @Override
     public long add(byte[] key, long delta, Duration ttl) {
         byte[] sum =
-                change(BytesChange.ADD, key, Counters.bytes(delta), NOTHING, nanos(ttl)).value();
+                change(BytesChange.ADD, key, Counters.bytes(delta), NOTHING, BytesTree.nanos(ttl))
+                        .value();
         return Counters.of(sum == null ? NOTHING : sum);
     }
 
     @Override
     public boolean expire(byte[] key, Duration ttl) {
-        return change(BytesChange.EXPIRE, key, NOTHING, NOTHING, nanos(ttl)).met();
+        return change(BytesChange.EXPIRE, key, NOTHING, NOTHING, BytesTree.nanos(ttl)).met();
     }
 
     @Override
@@ -169,14 +170,6 @@ final class RemoteBytesIndex implements BytesIndex {
         ByteKeys.check(key);
         long nanos = read(() -> shares.of(key).ttl(key));
         return nanos <= 0 ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
-    }
-
-    private static long nanos(Duration ttl) {
-        if (ttl.isNegative() || ttl.compareTo(Duration.ofNanos(BytesTree.LONGEST_TTL)) > 0) {
-            throw new IllegalArgumentException(
-                    "a time to live has 0 to " + BytesTree.LONGEST_TTL + " ns: ttl=" + ttl);
-        }
-        return ttl.toNanos();
     }
 
     private BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {

@@ -27,6 +27,7 @@ final class ExtentSearch {
     private final Set<Long> unknown = new HashSet<>();
     private final Set<Long> seen = new HashSet<>();
     private long allocated;
+    private boolean mayExpire;
 
     ExtentSearch(Session session, long index, List<Integer> servers, SpreadTree tree) {
         this.session = session;
@@ -80,6 +81,11 @@ final class ExtentSearch {
         return allocated;
     }
 
+    /** Whether a server has said that the index may have entries that expire. */
+    boolean mayExpire() {
+        return mayExpire;
+    }
+
     /** Bytes of the extents that {@link #count} has found in the tree. */
     long foundBytes() {
         return seen.stream().mapToLong(SpreadPointer::bytes).sum();
@@ -111,6 +117,7 @@ final class ExtentSearch {
             Call answer = call(server).begin(ExtentRequest.SEARCH).add(always ? 1 : 0).execute();
             numbers[server] = Words.get(answer.answer(), 0, 0);
             any |= numbers[server] != 0;
+            mayExpire |= Words.get(answer.answer(), 0, 1) != 0;
         }
         return any;
     }

@@ -8,6 +8,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.ExtentRequest;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ final class ExtentStock {
 
     private boolean joined;
     private boolean hasLost;
+    private boolean announced;
 
     /** The stock of a size, by server. */
     private static final class Sizes {
@@ -79,6 +81,21 @@ final class ExtentStock {
             }
         }
         joined = true;
+    }
+
+    /** Says to all servers that entries will expire: their clocks tick from now on. */
+    void announceExpiry(ServerClocks clocks) {
+        if (announced) {
+            return;
+        }
+        for (int server : servers) {
+            if (session.lossOf(server) == null) {
+                long at = session.host().nanoTime();
+                Call answer = call(server).begin(ExtentRequest.EXPIRE).execute();
+                clocks.note(server, Words.get(answer.answer(), 0, 0), at);
+            }
+        }
+        announced = true;
     }
 
     /** Takes an extent for so many bytes, at a server if it has one. */

@@ -38,8 +38,8 @@ final class SpreadBytesIndex implements BytesIndex {
     /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
     private static final int OPERATIONS_PER_LOOK = 1_024;
 
-    /** Keys of one part of a count. Chosen: the keys of some leaves. */
-    private static final int COUNTED_AT_ONCE = 1_024;
+    /** Looks after which a verification takes expired entries as it has found them. */
+    private static final int TRIES = 3;
 
     private final Session session;
     private final Failures failures;
@@ -158,41 +158,41 @@ final class SpreadBytesIndex implements BytesIndex {
     @Override
     public long add(byte[] key, long delta) {
         ByteKeys.check(key);
-        return change("ADD", () -> tree.add(key, delta));
+        return change("ADD", () -> tree.add(key, delta, null));
     }
 
     @Override
     public boolean put(byte[] key, byte[] value, Duration ttl) {
-        throw noExpiry();
+        check(key, value);
+        long nanos = BytesTree.nanos(ttl);
+        return change("PUT", () -> tree.put(key, value, nanos));
     }
 
     @Override
     public long add(byte[] key, long delta, Duration ttl) {
-        throw noExpiry();
+        ByteKeys.check(key);
+        long nanos = BytesTree.nanos(ttl);
+        return change("ADD", () -> tree.add(key, delta, nanos));
     }
 
     @Override
     public boolean expire(byte[] key, Duration ttl) {
-        throw noExpiry();
+        ByteKeys.check(key);
+        long nanos = BytesTree.nanos(ttl);
+        return change("EXPIRE", () -> tree.expire(key, nanos));
     }
 
-    /** No key has an expiry. */
     @Override
     public boolean persist(byte[] key) {
         ByteKeys.check(key);
-        return false;
+        return change("PERSIST", () -> tree.persist(key));
     }
 
-    /** No key has an expiry. */
     @Override
     public Optional<Duration> ttl(byte[] key) {
         ByteKeys.check(key);
-        return Optional.empty();
-    }
-
-    private static UnsupportedOperationException noExpiry() {
-        return new UnsupportedOperationException(
-                "this design of byte strings has no expiry: create an index of design coarse");
+        long nanos = read(() -> tree.ttl(key));
+        return nanos <= 0 ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
     }
 
     @Override
@@ -272,22 +272,7 @@ final class SpreadBytesIndex implements BytesIndex {
 
     @Override
     public long count(BytesRange range) {
-        return read(() -> countKeys(keys(range)));
-    }
-
-    private long countKeys(KeyRange range) {
-        long keys = 0;
-        KeyRange left = range;
-        byte[][] last = new byte[1][];
-        // Ends: each part but the last leaves only larger keys.
-        while (true) {
-            int part = tree.scan(left, false, COUNTED_AT_ONCE, (key, _) -> last[0] = key);
-            keys += part;
-            if (part < COUNTED_AT_ONCE) {
-                return keys;
-            }
-            left = left.after(last[0]);
-        }
+        return read(() -> new SpreadCount(tree).count(keys(range)).living());
     }
 
     /** Ends longer than any key are cut, which changes no range: all keys are at most as long. */
@@ -315,9 +300,19 @@ final class SpreadBytesIndex implements BytesIndex {
         return read(
                 () -> {
                     tree.settle();
-                    BTreeVerifier walk = tree.verify();
-                    long reached = walk.leaves() + walk.inners();
                     long lost = search.count();
+                    BTreeVerifier walk = tree.verify();
+                    long expired = expired();
+                    // A keeper may remove some meanwhile.
+                    for (int i = 0; expired > 0 && i < TRIES; i++) {
+                        walk = tree.verify();
+                        long before = expired;
+                        expired = expired();
+                        if (expired == before) {
+                            break;
+                        }
+                    }
+                    long reached = walk.leaves() + walk.inners();
                     List<String> faults = new ArrayList<>(walk.faults());
                     for (long pointer : search.dangling()) {
                         faults.add(
@@ -325,8 +320,13 @@ final class SpreadBytesIndex implements BytesIndex {
                                         + Long.toHexString(pointer));
                     }
                     long spare = tree.pages().inUse() - reached - walk.heads() + lost;
-                    return new Verification(walk.entries(), reached, spare, faults);
+                    return new Verification(walk.entries() - expired, reached, spare, faults);
                 });
+    }
+
+    /** Entries that are in pages and count as absent, of an index that was just searched. */
+    private long expired() {
+        return search.mayExpire() ? new SpreadCount(tree).count(KeyRange.ALL).expired() : 0;
     }
 
     @Override
@@ -344,7 +344,7 @@ final class SpreadBytesIndex implements BytesIndex {
                 walk.height(),
                 walk.leaves(),
                 walk.inners(),
-                walk.entries(),
+                walk.entries() - expired(),
                 (double) walk.entries() / Math.max(1, walk.leaves() * fanout),
                 search.found(),
                 pages * tree.pages().pageSize() + search.foundBytes(),

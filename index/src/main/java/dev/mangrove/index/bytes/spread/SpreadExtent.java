@@ -30,7 +30,7 @@ public final class SpreadExtent {
 
     private static final int LENGTH = 8;
     private static final int CHECKSUM = 16;
-    private static final int CONTENT = 24;
+    static final int CONTENT = 24;
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -90,7 +90,7 @@ public final class SpreadExtent {
         boolean possible =
                 SharedWords.plain(memory, base) == pointer
                         && length >= 0
-                        && length <= Extent.LONGEST
+                        && length <= Extent.LONGEST + ExpiringContent.HEADER
                         && bytes((int) length) <= SpreadPointer.bytes(pointer);
         return possible ? (int) length : GONE;
     }

@@ -31,6 +31,7 @@ final class SpreadExtents implements LongKeys {
     private final Session session;
     private final WriteGuard guard;
     private final ExtentStock stock;
+    private final ServerClocks clocks;
     private final List<Integer> servers;
     private final Batch[] batches = new Batch[AddressSpace.SERVERS];
     private final boolean[] own = new boolean[AddressSpace.SERVERS];
@@ -47,6 +48,7 @@ final class SpreadExtents implements LongKeys {
         this.guard = guard;
         this.stock = stock;
         this.servers = servers;
+        this.clocks = new ServerClocks(session);
         this.home = servers.get(Math.floorMod(session.number(), servers.size()));
         servers.forEach(server -> own[server] = true);
     }
@@ -73,6 +75,38 @@ final class SpreadExtents implements LongKeys {
         SpreadExtent.write(value, 0, pointer, bytes, 0, bytes.length);
         publish(pointer, length);
         return pointer;
+    }
+
+    /** As {@link #writeValue}, of a value that expires. */
+    long writeExpiring(byte[] bytes, Lifetime lifetime) {
+        int length = SpreadExtent.bytes(ExpiringContent.HEADER + bytes.length);
+        long pointer = stock.take(home, length);
+        int server = SpreadPointer.server(pointer);
+        if (clocks.isOld(server)) {
+            readClock(server);
+        }
+        byte[] content = ExpiringContent.of(pointer, lifetime.expiry(server), bytes);
+        value = atLeast(value, length);
+        SpreadExtent.write(value, 0, pointer, content, 0, content.length);
+        publish(pointer, length);
+        return pointer;
+    }
+
+    private void readClock(int server) {
+        MemorySegment memory = pages().mapped(server);
+        if (memory != null) {
+            clocks.load(server, memory);
+            return;
+        }
+        Batch batch = batch(server).clear();
+        clocks.add(server, batch);
+        batch.execute();
+        clocks.added(server);
+    }
+
+    /** The clocks of the servers. */
+    ServerClocks clocks() {
+        return clocks;
     }
 
     private void publish(long pointer, int length) {
@@ -131,23 +165,36 @@ final class SpreadExtents implements LongKeys {
             return SpreadExtent.read(
                     memory, SpreadPointer.offset(pointer), pointer, into, at, KeyArena.LONGEST);
         }
-        return SpreadExtent.read(fetch(pointer), 0, pointer, into, at, KeyArena.LONGEST);
+        return SpreadExtent.read(fetch(pointer, false), 0, pointer, into, at, KeyArena.LONGEST);
     }
 
     /** The content of an extent; null if it is another one by now. */
     byte @Nullable [] value(long pointer) {
+        return value(pointer, false);
+    }
+
+    /**
+     * The content of an extent; null if it is another one by now.
+     *
+     * @param clocked whether to read the clock of its server as well, in the same round trip
+     */
+    byte @Nullable [] value(long pointer, boolean clocked) {
         if (!isPossible(pointer)) {
             return null;
         }
-        MemorySegment memory = pages().mapped(SpreadPointer.server(pointer));
-        if (memory != null) {
-            return SpreadExtent.content(memory, SpreadPointer.offset(pointer), pointer);
+        int server = SpreadPointer.server(pointer);
+        MemorySegment memory = pages().mapped(server);
+        if (memory == null) {
+            return SpreadExtent.content(fetch(pointer, clocked), 0, pointer);
         }
-        return SpreadExtent.content(fetch(pointer), 0, pointer);
+        if (clocked) {
+            clocks.load(server, memory);
+        }
+        return SpreadExtent.content(memory, SpreadPointer.offset(pointer), pointer);
     }
 
     /** A copy of an extent, read by verbs. */
-    private MemorySegment fetch(long pointer) {
+    private MemorySegment fetch(long pointer, boolean clocked) {
         int bytes = SpreadPointer.bytes(pointer);
         int server = SpreadPointer.server(pointer);
         read = atLeast(read, bytes);
@@ -156,7 +203,13 @@ final class SpreadExtents implements LongKeys {
         for (int at = 0; at < bytes; at += most) {
             int part = Math.min(most, bytes - at);
             batch.clear().read(SpreadPointer.address(pointer) + at, read, at, part);
+            if (clocked && at == 0) {
+                clocks.add(server, batch);
+            }
             batch.execute();
+        }
+        if (clocked) {
+            clocks.added(server);
         }
         return read;
     }
@@ -166,36 +219,71 @@ final class SpreadExtents implements LongKeys {
      *
      * @param values takes them; null of those that are others by now
      * @param count at most {@link #MOST_AT_ONCE}
+     * @param clocked whether to read the clocks of their servers as well
      */
-    void values(long[] pointers, byte[] @Nullable [] values, int count) {
+    void values(long[] pointers, byte[] @Nullable [] values, int count, boolean clocked) {
         long total = 0;
         for (int i = 0; i < count; i++) {
             total += isByVerbs(pointers[i]) ? SpreadPointer.bytes(pointers[i]) : 0;
         }
         if (total == 0 || total > MOST_BYTES) {
             for (int i = 0; i < count; i++) {
-                values[i] = value(pointers[i]);
+                values[i] = value(pointers[i], clocked);
             }
             return;
         }
         readMany = atLeast(readMany, (int) total);
-        readAll(pointers, count);
+        readAll(pointers, count, false, clocked);
         long at = 0;
         for (int i = 0; i < count; i++) {
             if (isByVerbs(pointers[i])) {
                 values[i] = SpreadExtent.content(readMany, at, pointers[i]);
                 at += SpreadPointer.bytes(pointers[i]);
             } else {
-                values[i] = value(pointers[i]);
+                values[i] = value(pointers[i], clocked);
             }
         }
+    }
+
+    /**
+     * The expiries of extents, and the clocks of their servers, read at the same time by verbs.
+     *
+     * @param count at most {@link #MOST_AT_ONCE}
+     * @return the extents that are others by now, a bit each
+     */
+    long expiries(long[] pointers, long[] expiries, int count) {
+        readMany = atLeast(readMany, count * LINE);
+        readAll(pointers, count, true, true);
+        long gone = 0;
+        for (int i = 0, at = 0; i < count; i++) {
+            boolean there;
+            if (isByVerbs(pointers[i])) {
+                there = ExpiringContent.read(readMany, at, pointers[i], expiries, i);
+                at += LINE;
+            } else {
+                there = loadExpiry(pointers[i], expiries, i);
+            }
+            gone |= (there ? 0L : 1) << i;
+        }
+        return gone;
+    }
+
+    private boolean loadExpiry(long pointer, long[] expiries, int place) {
+        if (!isPossible(pointer)) {
+            return false;
+        }
+        int server = SpreadPointer.server(pointer);
+        MemorySegment memory = Objects.requireNonNull(pages().mapped(server));
+        clocks.load(server, memory);
+        return ExpiringContent.read(
+                memory, SpreadPointer.offset(pointer), pointer, expiries, place);
     }
 
     private boolean isByVerbs(long pointer) {
         return isPossible(pointer) && pages().mapped(SpreadPointer.server(pointer)) == null;
     }
 
-    private void readAll(long[] pointers, int count) {
+    private void readAll(long[] pointers, int count, boolean heads, boolean clocked) {
         for (int server : servers) {
             room[server] = 0;
         }
@@ -203,7 +291,7 @@ final class SpreadExtents implements LongKeys {
         for (int i = 0; i < count; i++) {
             if (isByVerbs(pointers[i])) {
                 int server = SpreadPointer.server(pointers[i]);
-                int bytes = SpreadPointer.bytes(pointers[i]);
+                int bytes = heads ? LINE : SpreadPointer.bytes(pointers[i]);
                 Batch batch = batch(server);
                 if (room[server]++ == 0) {
                     batch.clear();
@@ -215,12 +303,21 @@ final class SpreadExtents implements LongKeys {
         int started = 0;
         try {
             for (; started < servers.size(); started++) {
-                if (room[servers.get(started)] > 0) {
-                    batch(servers.get(started)).submit();
+                int server = servers.get(started);
+                if (room[server] > 0) {
+                    if (clocked) {
+                        clocks.add(server, batch(server));
+                    }
+                    batch(server).submit();
                 }
             }
         } finally {
             awaitAll(started);
+        }
+        for (int i = 0; clocked && i < started; i++) {
+            if (room[servers.get(i)] > 0) {
+                clocks.added(servers.get(i));
+            }
         }
     }
 
@@ -259,7 +356,7 @@ final class SpreadExtents implements LongKeys {
         session.checkNotLost(server);
         Batch batch = batches[server];
         if (batch == null) {
-            batch = channel(server).batch(MOST_AT_ONCE);
+            batch = channel(server).batch(MOST_AT_ONCE + 1);
             batches[server] = batch;
         }
         return batch;

@@ -80,7 +80,7 @@ public final class SpreadIndexes {
         return new Keeper(
                 session,
                 new KeeperLease(session, descriptor, opening.servers),
-                List.of(new ExtentKeeper(opening.search)),
+                List.of(new ExtentKeeper(opening.search, new ExpirySweep(opening.tree))),
                 opening.tree.pages());
     }
 
@@ -103,6 +103,22 @@ public final class SpreadIndexes {
         long left = opening.search.allocated() - opening.search.found();
         opening.tree.close();
         return left;
+    }
+
+    /** Removes all expired entries that it finds; returns their number. */
+    public static long sweep(
+            Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
+        Opening opening =
+                new Opening(
+                        session,
+                        descriptor,
+                        fanout,
+                        techniques,
+                        ViewOptions.DEFAULT,
+                        NodeCache.ofStrings(0));
+        long swept = new ExpirySweep(opening.tree).all();
+        opening.tree.close();
+        return swept;
     }
 
     /** The parts of a view. */

@@ -2,13 +2,15 @@ package dev.mangrove.index.bytes.spread;
 
 import dev.mangrove.index.btree.strings.StringValue;
 import dev.mangrove.index.bytes.client.EntryScan;
+import dev.mangrove.index.bytes.spread.ServerClocks.Life;
 import dev.mangrove.index.bytes.tree.KeyRange;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a range, read some leaves at a time. The values of a part that are in extents are
- * read together. A value that was replaced since its leaf was read is looked up by its key.
+ * read together. A value that was replaced or has expired since its leaf was read is looked up by
+ * its key.
  */
 final class SpreadScan implements EntryScan {
     /** Entries that are read at once. */
@@ -20,12 +22,14 @@ final class SpreadScan implements EntryScan {
     private final byte[] @Nullable [] values = new byte[AT_ONCE] @Nullable [];
     private final long[] pointers = new long[AT_ONCE];
     private final int[] places = new int[AT_ONCE];
+    private final int[] kinds = new int[AT_ONCE];
     private final byte[] @Nullable [] contents = new byte[AT_ONCE] @Nullable [];
     private KeyRange left;
     private long limit;
     private boolean more = true;
     private int count;
     private int extents;
+    private boolean clocked;
     private int position = -1;
     private byte[] key = {};
     private byte[] value = {};
@@ -66,23 +70,34 @@ final class SpreadScan implements EntryScan {
         int most = (int) Math.min(limit, AT_ONCE);
         count = 0;
         extents = 0;
+        clocked = false;
         int found = tree.scan(left, descending, most, this::add);
         more = found == most;
         if (found > 0) {
             byte[] last = keys[found - 1];
             left = descending ? left.before(last) : left.after(last);
         }
-        tree.extents().values(pointers, contents, extents);
+        tree.extents().values(pointers, contents, extents, clocked);
+        int again = 0;
         for (int i = 0; i < extents; i++) {
-            byte[] content = contents[i];
-            values[places[i]] = content != null ? content : tree.get(keys[places[i]]);
+            Life life = tree.settle(kinds[i], pointers[i], contents[i]);
+            values[places[i]] = life == Life.ALIVE ? tree.content() : null;
             contents[i] = null;
+            if (life == Life.UNKNOWN) {
+                places[again++] = places[i];
+            }
+        }
+        // After all others were judged: these are looks of their own.
+        for (int i = 0; i < again; i++) {
+            values[places[i]] = tree.get(keys[places[i]]);
         }
     }
 
     private void add(byte[] found, StringValue at) {
         keys[count] = found;
-        if (at.kind() == StringValue.EXTENT) {
+        if (at.isInExtent()) {
+            clocked |= at.kind() == StringValue.EXPIRING;
+            kinds[extents] = at.kind();
             values[count] = null;
             places[extents] = count;
             pointers[extents++] = at.word();

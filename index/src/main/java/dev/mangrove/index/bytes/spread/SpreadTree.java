@@ -1,14 +1,17 @@
 package dev.mangrove.index.bytes.spread;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.strings.StringTree;
 import dev.mangrove.index.btree.strings.StringValue;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.bytes.spread.ServerClocks.Life;
 import dev.mangrove.index.bytes.tree.Counters;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
@@ -38,6 +41,12 @@ final class SpreadTree {
     private final long[] pointers = new long[StringTree.MOST_AT_ONCE];
     private final int[] positions = new int[StringTree.MOST_AT_ONCE];
     private final byte[] @Nullable [] contents = new byte[StringTree.MOST_AT_ONCE] @Nullable [];
+    private final long[] pointer = new long[1];
+    private final long[] expiry = new long[1];
+    private final ServerClocks clocks;
+
+    /** The value that {@link #look} has found. */
+    private byte[] content = NOTHING;
 
     SpreadTree(SessionPages pages, StringTree tree, SpreadExtents extents, ExtentStock stock) {
         this.pages = pages;
@@ -46,14 +55,25 @@ final class SpreadTree {
         this.stock = stock;
         this.retries = new Retries(pages.host());
         Arrays.setAll(many, _ -> new StringValue());
+        this.clocks = extents.clocks();
+        tree.expiry(this::isOver);
     }
 
     boolean contains(byte[] key) {
-        return find(key);
+        // Ends: retries limits the looks. Each means that the entry was replaced or has expired.
+        for (int looks = 1; find(key); looks++) {
+            Life life = found.kind() == StringValue.EXPIRING ? lookAtExpiry(found) : Life.ALIVE;
+            if (life != Life.UNKNOWN) {
+                return life == Life.ALIVE;
+            }
+            retries.check(looks, PagePointer.NULL);
+        }
+        return false;
     }
 
     /** As a change, a search may correct pages that dead clients have left, and so use extents. */
     private boolean find(byte[] key) {
+        clocks.beginLook();
         try {
             boolean there = tree.get(key, found);
             stock.done();
@@ -68,13 +88,27 @@ final class SpreadTree {
     byte @Nullable [] get(byte[] key) {
         // Ends: retries limits the looks. Each means that the value was replaced meanwhile.
         for (int looks = 1; find(key); looks++) {
-            byte[] content = content(found);
-            if (content != null) {
-                return content;
+            Life life = look(found);
+            if (life != Life.UNKNOWN) {
+                return life == Life.ALIVE ? content : null;
             }
             retries.check(looks, PagePointer.NULL);
         }
         return null;
+    }
+
+    /** The time that a key has left in nanoseconds; 0 if it is absent or does not expire. */
+    long ttl(byte[] key) {
+        // Ends: retries limits the looks. Each means that the entry was replaced or has expired.
+        for (int looks = 1; find(key) && found.kind() == StringValue.EXPIRING; looks++) {
+            Life life = lookAtExpiry(found);
+            if (life != Life.UNKNOWN) {
+                int server = SpreadPointer.server(found.word());
+                return life == Life.ALIVE ? clocks.left(server, expiry[0]) : 0;
+            }
+            retries.check(looks, PagePointer.NULL);
+        }
+        return 0;
     }
 
     /** The values of keys, read at the same time; null of those that are absent. */
@@ -86,6 +120,8 @@ final class SpreadTree {
 
     private void getSome(byte[][] keys, int first, int count, byte[] @Nullable [] values) {
         long present;
+        boolean clocked = false;
+        clocks.beginLook();
         try {
             present = tree.getAll(keys, first, count, many);
             stock.done();
@@ -96,29 +132,145 @@ final class SpreadTree {
         int inExtents = 0;
         for (int i = 0; i < count; i++) {
             boolean there = (present & 1L << i) != 0;
-            if (there && many[i].kind() == StringValue.EXTENT) {
+            if (there && many[i].isInExtent()) {
+                clocked |= many[i].kind() == StringValue.EXPIRING;
                 positions[inExtents] = first + i;
                 pointers[inExtents++] = many[i].word();
             } else {
                 values[first + i] = there ? many[i].bytes() : null;
             }
         }
-        extents.values(pointers, contents, inExtents);
+        extents.values(pointers, contents, inExtents, clocked);
+        int again = 0;
         for (int i = 0; i < inExtents; i++) {
-            byte[] content = contents[i];
+            int at = positions[i];
+            Life life = settle(many[at - first].kind(), pointers[i], contents[i]);
+            values[at] = life == Life.ALIVE ? content : null;
             contents[i] = null;
-            values[positions[i]] = content != null ? content : get(keys[positions[i]]);
+            if (life == Life.UNKNOWN) {
+                positions[again++] = at;
+            }
+        }
+        // After all others were judged: these are looks of their own.
+        for (int i = 0; i < again; i++) {
+            values[positions[i]] = get(keys[positions[i]]);
         }
     }
 
-    /** The bytes of a value; null if its extent is gone. */
-    private byte @Nullable [] content(StringValue of) {
-        return of.kind() == StringValue.EXTENT ? extents.value(of.word()) : of.bytes();
+    /** Reads a value that was found in its leaf; {@link #content} becomes it if it is alive. */
+    private Life look(StringValue of) {
+        if (!of.isInExtent()) {
+            content = of.bytes();
+            return Life.ALIVE;
+        }
+        boolean expires = of.kind() == StringValue.EXPIRING;
+        return settle(of.kind(), of.word(), extents.value(of.word(), expires));
+    }
+
+    /**
+     * Judges what was read of an extent, and of its server's clock if it has an expiry.
+     *
+     * @param bytes null if the extent is another one by now
+     */
+    Life settle(int kind, long at, byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return Life.UNKNOWN;
+        }
+        if (kind != StringValue.EXPIRING) {
+            content = bytes;
+            return Life.ALIVE;
+        }
+        content = ExpiringContent.value(bytes);
+        expiry[0] = ExpiringContent.expiry(bytes);
+        return clocks.judge(SpreadPointer.server(at), expiry[0]);
+    }
+
+    /** The value that {@link #settle} has found alive. */
+    byte[] content() {
+        return content;
+    }
+
+    /** As {@link #look}, of an entry with an expiry whose value does not matter. */
+    private Life lookAtExpiry(StringValue of) {
+        pointer[0] = of.word();
+        return extents.expiries(pointer, expiry, 1) != 0
+                ? Life.UNKNOWN
+                : clocks.judge(SpreadPointer.server(of.word()), expiry[0]);
+    }
+
+    /**
+     * Whether an entry has expired, whose leaf is locked: it stays there, so its extent is whole,
+     * and a clock that is read now decides.
+     */
+    private boolean isOver(long at) {
+        pointer[0] = at;
+        if (extents.expiries(pointer, expiry, 1) != 0) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT,
+                    "a page names an extent that has no expiry: " + Long.toHexString(at));
+        }
+        return clocks.isOver(SpreadPointer.server(at), expiry[0]);
     }
 
     /** Stores a value; whether the key was absent. */
     boolean put(byte[] key, byte[] bytes) {
         return change(Change.PUT, key, bytes, expected.set(NOTHING));
+    }
+
+    /** Stores a value with a time to live in nanoseconds; whether the key was absent. */
+    boolean put(byte[] key, byte[] bytes, long ttl) {
+        return change(Change.PUT, key, bytes, Lifetime.of(clocks, ttl), expected.set(NOTHING));
+    }
+
+    /** Gives a key another time to live; whether it was present. */
+    boolean expire(byte[] key, long ttl) {
+        return renew(key, false, Lifetime.of(clocks, ttl));
+    }
+
+    /** Takes the expiry of a key away; whether it had one. */
+    boolean persist(byte[] key) {
+        return renew(key, true, null);
+    }
+
+    private boolean renew(byte[] key, boolean onlyExpiring, @Nullable Lifetime lifetime) {
+        // Ends: retries limits the looks. Each means that the value was changed or has expired.
+        for (int looks = 1; find(key); looks++) {
+            if (onlyExpiring && found.kind() != StringValue.EXPIRING) {
+                return false;
+            }
+            Life life = look(found);
+            if (life == Life.EXPIRED) {
+                return false;
+            }
+            if (life == Life.ALIVE && replaceFound(key, content, lifetime)) {
+                return true;
+            }
+            retries.check(looks, PagePointer.NULL);
+        }
+        return false;
+    }
+
+    /** Stores a value if the key has the one that was found last; whether it had. */
+    private boolean replaceFound(byte[] key, byte[] bytes, @Nullable Lifetime lifetime) {
+        StringValue before = expected.set(found.kind(), found.word());
+        return change(Change.REPLACE, key, bytes, lifetime, before);
+    }
+
+    /** Removes an entry that has expired, if nobody has renewed it; whether it did. */
+    boolean removeExpired(byte[] key, long at) {
+        stock.begin();
+        try {
+            value.set(NOTHING);
+            boolean removed = tree.remove(key, at);
+            end(true);
+            (removed ? RareBranch.EXPIRED_REMOVED : RareBranch.RENEWED_MEANWHILE).taken();
+            return removed;
+        } catch (RuntimeException | Error e) {
+            failed(e);
+            throw e;
+        } finally {
+            pages.endCarrying();
+        }
     }
 
     boolean putIfAbsent(byte[] key, byte[] bytes) {
@@ -142,19 +294,22 @@ final class SpreadTree {
 
     /**
      * A value of up to 8 bytes is compared in its leaf. Of a longer one the pointer is: as long as
-     * a leaf has it, its content is that which was read.
+     * a leaf has it, its content is that which was read. So is that of any value that expires.
      */
     private boolean changeIfEqual(Change change, byte[] key, byte[] before, byte[] bytes) {
         if (before.length <= StringValue.MOST) {
-            return change(change, key, bytes, expected.set(before));
+            boolean met = change(change, key, bytes, expected.set(before));
+            if (met || !tree.hasMetExpiring()) {
+                return met;
+            }
         }
         // Ends: retries limits the looks. Each means that the value was replaced meanwhile.
         for (int looks = 1; find(key); looks++) {
-            byte[] content = content(found);
-            if (content != null && !Arrays.equals(content, before)) {
+            Life life = look(found);
+            if (life == Life.EXPIRED || (life == Life.ALIVE && !Arrays.equals(content, before))) {
                 return false;
             }
-            if (content != null
+            if (life == Life.ALIVE
                     && change(change, key, bytes, expected.set(found.kind(), found.word()))) {
                 return true;
             }
@@ -170,35 +325,38 @@ final class SpreadTree {
     byte @Nullable [] getAndPut(byte[] key, byte[] bytes) {
         // Ends: retries limits the looks. Each means that the value was changed meanwhile.
         for (int looks = 1; ; looks++) {
-            if (find(key)) {
-                byte[] before = content(found);
-                if (before != null
-                        && change(
-                                Change.REPLACE,
-                                key,
-                                bytes,
-                                expected.set(found.kind(), found.word()))) {
+            Life life = find(key) ? look(found) : Life.EXPIRED;
+            if (life == Life.ALIVE) {
+                byte[] before = content;
+                if (replaceFound(key, bytes, null)) {
                     return before;
                 }
-            } else if (putIfAbsent(key, bytes)) {
+            } else if (life == Life.EXPIRED && putIfAbsent(key, bytes)) {
                 return null;
             }
             retries.check(looks, PagePointer.NULL);
         }
     }
 
-    /** Adds to a counter; returns the sum. */
-    long add(byte[] key, long delta) {
+    /** Adds to a counter; returns the sum. A new one has a time to live, or none if it is null. */
+    long add(byte[] key, long delta, @Nullable Long ttl) {
+        Lifetime ofNew = ttl == null ? null : Lifetime.of(clocks, ttl);
         // Ends: retries limits the looks. Each means that the counter was changed meanwhile.
         for (int looks = 1; ; looks++) {
-            boolean there = find(key);
-            byte[] before = there ? content(found) : NOTHING;
-            if (before != null) {
-                long sum = delta + (there ? Counters.of(before) : 0);
+            Life life = find(key) ? look(found) : Life.EXPIRED;
+            boolean there = life == Life.ALIVE;
+            if (life != Life.UNKNOWN) {
+                long sum = delta + (there ? Counters.of(content) : 0);
+                byte[] bytes = Counters.bytes(sum);
                 boolean done =
                         there
-                                ? replace(key, before, Counters.bytes(sum))
-                                : putIfAbsent(key, Counters.bytes(sum));
+                                ? replaceFound(key, bytes, keptLifetime())
+                                : change(
+                                        Change.PUT_IF_ABSENT,
+                                        key,
+                                        bytes,
+                                        ofNew,
+                                        expected.set(NOTHING));
                 if (done) {
                     return sum;
                 }
@@ -207,8 +365,24 @@ final class SpreadTree {
         }
     }
 
+    /** The lifetime of the value that was found last; null if it does not expire. */
+    private @Nullable Lifetime keptLifetime() {
+        return found.kind() == StringValue.EXPIRING
+                ? Lifetime.kept(clocks, SpreadPointer.server(found.word()), expiry[0])
+                : null;
+    }
+
     private boolean change(Change change, byte[] key, byte[] bytes, StringValue before) {
-        begin(key, bytes);
+        return change(change, key, bytes, null, before);
+    }
+
+    private boolean change(
+            Change change,
+            byte[] key,
+            byte[] bytes,
+            @Nullable Lifetime lifetime,
+            StringValue before) {
+        begin(key, bytes, lifetime);
         try {
             boolean met = tree.change(change, key, value, before);
             end(met || change == Change.PUT);
@@ -222,15 +396,22 @@ final class SpreadTree {
     }
 
     /** Begins a change: writes a long value at the server of the leaf, before it is locked. */
-    private void begin(byte[] key, byte[] bytes) {
+    private void begin(byte[] key, byte[] bytes, @Nullable Lifetime lifetime) {
         stock.begin();
-        if (bytes.length <= StringValue.MOST) {
+        if (lifetime == null && bytes.length <= StringValue.MOST) {
             value.set(bytes);
             return;
         }
-        extents.home(AddressSpace.server(tree.leafFor(key)));
+        int leaf = AddressSpace.server(tree.leafFor(key));
         try {
-            value.set(StringValue.EXTENT, extents.writeValue(bytes));
+            if (lifetime == null) {
+                extents.home(leaf);
+                value.set(StringValue.EXTENT, extents.writeValue(bytes));
+            } else {
+                stock.announceExpiry(clocks);
+                extents.home(lifetime.server(leaf));
+                value.set(StringValue.EXPIRING, extents.writeExpiring(bytes, lifetime));
+            }
         } catch (RuntimeException | Error e) {
             pages.endCarrying();
             stock.failed();
@@ -240,10 +421,10 @@ final class SpreadTree {
 
     /** The change has ended: frees what it has replaced, or the new value if it was not stored. */
     private void end(boolean stored) {
-        if (!stored && value.kind() == StringValue.EXTENT) {
+        if (!stored && value.isInExtent()) {
             stock.putBack(value.word());
         }
-        if (tree.replaced(replaced) && replaced.kind() == StringValue.EXTENT) {
+        if (tree.replaced(replaced) && replaced.isInExtent()) {
             stock.drop(replaced.word());
         }
         stock.done();
@@ -254,7 +435,7 @@ final class SpreadTree {
     private void failed(Throwable failure) {
         boolean refused =
                 failure instanceof RequestRefusedException e && e.status() == Status.OUT_OF_MEMORY;
-        if (refused && !tree.hasEdited() && value.kind() == StringValue.EXTENT) {
+        if (refused && !tree.hasEdited() && value.isInExtent()) {
             stock.putBack(value.word());
         }
         stock.failed();
@@ -266,6 +447,7 @@ final class SpreadTree {
      * @return number of entries: less than {@code most} if the range has no more
      */
     int scan(KeyRange range, boolean descending, int most, StringTree.Sink sink) {
+        clocks.beginLook();
         try {
             int count =
                     tree.scan(

@@ -23,6 +23,42 @@
  *       have the same pointer, so as long as the leaf has it, the value is the one that was read.
  * </ul>
  *
+ * <h2>Expiry</h2>
+ *
+ * A value that expires is in an extent whatever its length, behind its expiry ({@link
+ * dev.mangrove.index.bytes.spread.ExpiringContent}): a time of the clock of the extent's server.
+ * That clock is a word in the server's memory, which the server alone advances and which never goes
+ * back; all clients judge the entry by this one word. The line of the leaf says that the value
+ * expires, so nobody reads a clock for one that does not.
+ *
+ * <ul>
+ *   <li>A reader reads the clock <i>after</i> the leaf, in the batch that reads the extent; an
+ *       extent never changes while a leaf names it, so the order within this batch does not matter.
+ *       If the clock is before the expiry, the entry was alive when the leaf was read, which was
+ *       earlier: that is when the read takes effect. If it is not, the entry has expired by now,
+ *       but may have been renewed since the leaf was read; a key that never was absent must not be
+ *       reported so. The reader reads the leaf again. If it still names this extent, the entry had
+ *       expired at that moment, because the clock was read before: then the read takes effect.
+ *   <li>So a view remembers its readings of clocks ({@link
+ *       dev.mangrove.index.bytes.spread.ServerClocks}). An entry whose expiry is not after a
+ *       reading that is older than the leaf's was expired when the leaf was read, and needs no
+ *       second look. An old reading is never used to take an entry for alive.
+ *   <li>A writer that finds an entry with an expiry in the leaf that it has locked reads expiry and
+ *       clock then, which is one more round trip. The entry stays until the writer changes it, so
+ *       the reading decides. To a change, an expired entry is absent: one that stores a value
+ *       replaces it in its slot, others leave it alone.
+ *   <li>A keeper removes expired entries ({@link dev.mangrove.index.bytes.spread.ExpirySweep}). It
+ *       finds them by a scan, and under the leaf's latch compares the pointer only: no two extents
+ *       have the same one, so a renewed entry has another, and one that has expired stays expired.
+ *   <li>The expiry of a new entry is the time to live added to what the writer takes for the
+ *       clock's time: its last reading, and the time since by its own clock. An error there makes
+ *       an entry live longer or shorter; it does not make two clients judge the same entry
+ *       differently.
+ * </ul>
+ *
+ * A view says to all servers that entries will expire, before its first one. Then their clocks
+ * tick, and keepers sweep the index. An index without such entries has neither.
+ *
  * <h2>Who owns an extent</h2>
  *
  * Servers allocate extents, and know of each whether it is <i>granted</i> to a client or

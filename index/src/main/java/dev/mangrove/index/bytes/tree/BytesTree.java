@@ -19,6 +19,7 @@ import dev.mangrove.index.session.RequestRefusedException;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -406,6 +407,15 @@ public final class BytesTree {
     /** Visits and verifies all pages. */
     public TreeSurvey survey() {
         return reading(() -> new TreeSurvey(pages).run(descent.root()));
+    }
+
+    /** The nanoseconds of a time to live, which are checked. */
+    public static long nanos(Duration ttl) {
+        if (ttl.isNegative() || ttl.compareTo(Duration.ofNanos(LONGEST_TTL)) > 0) {
+            throw new IllegalArgumentException(
+                    "a time to live has 0 to " + LONGEST_TTL + " ns: ttl=" + ttl);
+        }
+        return ttl.toNanos();
     }
 
     /** Checks the length of a value. */

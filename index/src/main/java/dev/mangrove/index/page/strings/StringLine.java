@@ -24,7 +24,7 @@ import dev.mangrove.index.page.Page;
  * The bytes of a key lie highest first in each word, 0 behind its end, so that comparing words
  * compares keys. <i>Whole</i>: the key does not start with the page's prefix, and no byte of it is
  * left out. <i>First</i> and <i>second</i> are the kinds of the values: the number of bytes of a
- * value that is in the word, or {@link #EXTENT}.
+ * value that is in the word, {@link #EXTENT} or {@link #EXPIRING}.
  *
  * <p>The stamp's slots say which value counts: a line has one entry, in the first slot or the
  * second. A writer replaces a value by storing the other word and its kind, then the stamp. So
@@ -36,6 +36,9 @@ final class StringLine {
 
     /** Kind of a value that lies in an extent; the word is its pointer. */
     static final int EXTENT = 9;
+
+    /** As {@link #EXTENT}, of a value that expires: the extent has its expiry, too. */
+    static final int EXPIRING = 10;
 
     /** Most bytes of a key's rest that lie in the line. */
     static final int MOST = 37;

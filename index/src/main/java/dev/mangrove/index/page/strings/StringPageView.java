@@ -25,6 +25,9 @@ public final class StringPageView extends PageView {
     /** Kind of a value that lies in an extent; the word is its pointer. */
     public static final int EXTENT = StringLine.EXTENT;
 
+    /** As {@link #EXTENT}, of a value that expires. */
+    public static final int EXPIRING = StringLine.EXPIRING;
+
     private final KeyArena keys;
     private final StringKeyReader reader;
     private boolean torn;
@@ -166,7 +169,7 @@ public final class StringPageView extends PageView {
         return word(StringLine.valueOf(slot));
     }
 
-    /** Number of bytes of the value in a slot, or {@link #EXTENT}. */
+    /** Number of bytes of the value in a slot, {@link #EXTENT} or {@link #EXPIRING}. */
     public int kind(int slot) {
         long first = word(Page.lineOf(slot) + StringLine.KEY);
         return StringLine.kind(first, slot % Page.SLOTS_PER_LINE);
@@ -277,7 +280,7 @@ public final class StringPageView extends PageView {
             }
             extent(line, into);
             int slot = Page.slot(line, place(stamp));
-            if (isLeaf && kind(slot) == EXTENT) {
+            if (isLeaf && kind(slot) >= EXTENT) {
                 into.accept(value(slot));
             }
             if (!isCopy() && !isLineStill(line, stamp)) {
