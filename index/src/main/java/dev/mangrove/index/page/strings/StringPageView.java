@@ -205,8 +205,7 @@ public final class StringPageView extends PageView {
     private void collect(int line, long stamp, int prefix, long from, long to, EntryBuffer into) {
         int mark = keys.mark();
         long key = reader.key(line, prefix);
-        boolean within = isCopy() ? isBelowHigh(line) : isWithinBounds(line, stamp);
-        if (within
+        if (isOwn(line, stamp)
                 && (from == KeyOrder.LEAST || !keys.isLess(key, from))
                 && (to == KeyOrder.GREATEST || !keys.isLess(to, key))) {
             int place = place(stamp);
@@ -214,6 +213,11 @@ public final class StringPageView extends PageView {
         } else {
             keys.release(mark);
         }
+    }
+
+    /** Whether the entry of a line is within the bounds of the page, as it was read. */
+    private boolean isOwn(int line, long stamp) {
+        return isCopy() ? isBelowHigh(line) : isWithinBounds(line, stamp);
     }
 
     @Override
@@ -266,7 +270,9 @@ public final class StringPageView extends PageView {
 
     /**
      * Names all extents that the page has: of its bounds, of its keys and, in a leaf, of its
-     * values. In place, the caller validates the read afterwards.
+     * values. The value of a void entry is not its own: a split has moved it to the right page, or
+     * a merge that was given up has copied it from there. In place, the caller validates the read
+     * afterwards.
      */
     public void extents(LongConsumer into) {
         boolean isLeaf = level() == Page.LEAF;
@@ -280,7 +286,7 @@ public final class StringPageView extends PageView {
             }
             extent(line, into);
             int slot = Page.slot(line, place(stamp));
-            if (isLeaf && kind(slot) >= EXTENT) {
+            if (isLeaf && kind(slot) >= EXTENT && isOwn(line, stamp)) {
                 into.accept(value(slot));
             }
             if (!isCopy() && !isLineStill(line, stamp)) {
