@@ -1,5 +1,6 @@
 package dev.mangrove.check.bytes;
 
+import dev.mangrove.check.ordered.ExpiringValues;
 import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
@@ -22,20 +23,40 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Where an index
- * has expiry, some values get one that no run reaches, and every other delete ends a key's time to
- * live: so the server sweeps entries while other clients renew them.
+ * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Some values
+ * get an expiry that no run reaches, and every other delete ends a key's time to live: so entries
+ * are swept while other clients renew them. Where clients judge by clocks, some values expire soon.
  */
-final class BytesAsOrdered implements OrderedIndex {
+final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
     private static final Duration NEVER = Duration.ofDays(1);
 
+    /** Bit of the values that do not expire soon. */
+    private static final int LATE = 4;
+
+    /** Chosen: any odd number; spreads values over times. */
+    private static final long LOTS = 7_919;
+
+    /** Chosen: some operations. */
+    private static final long LONGEST_TTL_NANOS = 60_000;
+
     private final BytesIndex index;
-    private final boolean expires;
+    private final boolean spread;
     private int deletes;
 
-    BytesAsOrdered(BytesIndex index, boolean expires) {
+    /**
+     * Creates the translation.
+     *
+     * @param spread whether clients change pages, and judge by clocks which entries have expired
+     */
+    BytesAsOrdered(BytesIndex index, boolean spread) {
         this.index = index;
-        this.expires = expires;
+        this.spread = spread;
+    }
+
+    @Override
+    public long ttlNanos(long value) {
+        boolean soon = spread && (value & 3) == 2 && (value & LATE) == 0;
+        return soon ? 1 + Math.floorMod(value * LOTS, LONGEST_TTL_NANOS) : 0;
     }
 
     @Override
@@ -111,10 +132,11 @@ final class BytesAsOrdered implements OrderedIndex {
         return switch ((int) value & 3) {
             case 0 -> index.put(HardStrings.key(key), bytes);
             case 1, 3 -> index.getAndPut(HardStrings.key(key), bytes) == null;
-            default ->
-                    expires
-                            ? index.put(HardStrings.key(key), bytes, NEVER)
-                            : index.put(HardStrings.key(key), bytes);
+            default -> {
+                long ttl = ttlNanos(value);
+                Duration life = ttl == 0 ? NEVER : Duration.ofNanos(ttl);
+                yield index.put(HardStrings.key(key), bytes, life);
+            }
         };
     }
 
@@ -132,7 +154,7 @@ final class BytesAsOrdered implements OrderedIndex {
     @Override
     public boolean delete(long key) {
         deletes++;
-        return (deletes % 2 == 0 || !expires)
+        return deletes % 2 == 0
                 ? index.delete(HardStrings.key(key))
                 : index.expire(HardStrings.key(key), Duration.ZERO);
     }
@@ -180,10 +202,10 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
-        return expires ? load(sorted, fill) : putAll(sorted);
+        return spread ? putAll(sorted) : load(sorted, fill);
     }
 
-    /** An index without expiry has no bulk load either. */
+    /** An index whose pages clients change has no bulk load. */
     private long putAll(Entries sorted) {
         long count = 0;
         while (sorted.next()) {

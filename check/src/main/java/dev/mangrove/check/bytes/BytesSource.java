@@ -14,6 +14,7 @@ import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.InjectedFault;
 
 import java.util.List;
@@ -62,13 +63,28 @@ public final class BytesSource implements OrderedSource {
 
     @Override
     public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
-        return new BytesAsOrdered(mangrove.openBytes(name), !isSpread());
+        return new BytesAsOrdered(mangrove.openBytes(name), isSpread());
     }
 
     @Override
     public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
         Session session = ClientAccess.of(mangrove).session();
-        return new BytesAsOrdered(BytesIndexes.open(session, name), !isSpread());
+        return new BytesAsOrdered(BytesIndexes.open(session, name), isSpread());
+    }
+
+    @Override
+    public List<Plugin> plugins() {
+        return isSpread() ? List.of(new FastClock()) : List.of();
+    }
+
+    @Override
+    public long sweep(Mangrove mangrove, String name) {
+        if (!isSpread()) {
+            return 0;
+        }
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            return BytesIndexes.sweep(session, name);
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ final class MutantCatalogue {
         PageMutants.addTo(all);
         StringMutants.addTo(all);
         ExtentMutants.addTo(all);
+        ExpiryMutants.addTo(all);
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);
         SpatialMutants.addTo(all);

@@ -201,7 +201,7 @@ public final class OrderedCheck implements CheckTarget {
             case LOAD_COMPLETED -> !design.isChangedByServers();
             case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             case FIRST_ENTRY_COVERED -> false; // Of a separator that came late: see MeganodesCheck.
-            default -> branch.kind() == RareBranch.Kind.ORDERED;
+            default -> branch.kind() != RareBranch.Kind.SPATIAL;
         };
     }
 

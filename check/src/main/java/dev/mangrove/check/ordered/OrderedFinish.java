@@ -96,6 +96,9 @@ final class OrderedFinish {
                 churn(index, view, random);
             }
             lockAll(index);
+            if (view instanceof ExpiringValues) {
+                site.host().sleep(2 * RecordedIndex.LATEST_EXPIRY_NANOS); // All have expired.
+            }
             readAll(index, view);
         }
     }

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -47,6 +49,7 @@ public final class OrderedJournal {
     private final boolean mayLoseConnections;
     private final boolean mayRunOut;
     private final @Nullable Consumer<String> lines;
+    private final Map<Long, Long> expiries = new HashMap<>();
     private History everything = history;
     private int undecided;
 
@@ -169,6 +172,16 @@ public final class OrderedJournal {
             text.append("\n    at ").append(stack[i]);
         }
         violation(client, text.toString());
+    }
+
+    /** A value must not be found any more after a time. */
+    void expires(long value, long time) {
+        expiries.put(value, time);
+    }
+
+    /** The time until which a value may be found. */
+    long latest(long value) {
+        return expiries.getOrDefault(value, Long.MAX_VALUE / 2);
     }
 
     /** A client has counted keys. */

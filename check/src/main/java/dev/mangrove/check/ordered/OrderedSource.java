@@ -118,7 +118,7 @@ public interface OrderedSource {
 
     /** Whether an index of this kind has a branch at all. */
     default boolean canTake(RareBranch branch) {
-        return true;
+        return branch.kind() == RareBranch.Kind.ORDERED;
     }
 
     /** Whether clients of an index of this kind can meet a fault at all. */
@@ -145,6 +145,11 @@ public interface OrderedSource {
      * no other client.
      */
     default long freeLost(Mangrove mangrove, String name) {
+        return 0;
+    }
+
+    /** Removes expired entries, where a client does that; returns their number. */
+    default long sweep(Mangrove mangrove, String name) {
         return 0;
     }
 

@@ -22,6 +22,12 @@ public final class RecordedIndex {
     /** Longest time that an operation may take besides the long pauses of a run. */
     public static final long LONGEST_NANOS = 5_000_000_000L;
 
+    /**
+     * Longest time for which a value may be found after its time to live, besides the pauses of a
+     * run. Chosen: some ticks of a server's clock.
+     */
+    static final long LATEST_EXPIRY_NANOS = 5_000_000;
+
     private static final int ENDLESS = 10_000;
 
     private final OrderedJournal journal;
@@ -40,8 +46,10 @@ public final class RecordedIndex {
 
     public OptionalLong get(long key) {
         int op = history.invokeGet(client, key, tick());
+        long start = host.nanoTime();
         OptionalLong value = read("get " + key, () -> index.get(key));
         if (value.isPresent()) {
+            foundAt(key, value.getAsLong(), start);
             history.found(op, value.getAsLong(), tick());
         } else {
             history.foundAbsent(op, tick());
@@ -55,11 +63,13 @@ public final class RecordedIndex {
         for (int i = 0; i < keys.length; i++) {
             ops[i] = history.invokeGet(client, keys[i], tick());
         }
+        long start = host.nanoTime();
         long[] values = new long[keys.length];
         boolean[] present = new boolean[keys.length];
         int _ = read("getAll " + Arrays.toString(keys), () -> index.getAll(keys, values, present));
         for (int i = 0; i < keys.length; i++) {
             if (present[i]) {
+                foundAt(keys[i], values[i], start);
                 history.found(ops[i], values[i], tick());
             } else {
                 history.foundAbsent(ops[i], tick());
@@ -76,9 +86,32 @@ public final class RecordedIndex {
     public boolean put(long key, long value) {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
+        long ttl = index instanceof ExpiringValues values ? values.ttlNanos(value) : 0;
+        if (ttl > 0) {
+            expires(key, value, invoked);
+        }
         boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
         putDone(op, key, value, invoked, isNew);
+        if (ttl > 0) {
+            journal.expires(value, host.nanoTime() + ttl + LATEST_EXPIRY_NANOS);
+        }
         return isNew;
+    }
+
+    /** To the history, the end of a value is a delete of it that nobody has a response of. */
+    private void expires(long key, long value, long invoked) {
+        int _ = history.invokeDeleteIfEqual(client, key, value, invoked);
+    }
+
+    /** A value that was found at a time must not have expired long before. */
+    private void foundAt(long key, long value, long time) {
+        long latest = journal.latest(value);
+        if (time > latest + host.cluster().injector().stoppedNanos()) {
+            journal.violation(
+                    client,
+                    "key %d has value %d, which expired %d us before"
+                            .formatted(key, value, (time - latest) / 1_000));
+        }
     }
 
     private void putDone(int op, long key, long value, long invoked, boolean isNew) {
@@ -218,10 +251,12 @@ public final class RecordedIndex {
      */
     public int range(RangeQuery query, int most, Runnable meanwhile) {
         long invoked = tick();
+        long start = host.nanoTime();
         List<long[]> entries = read(query.toString(), () -> entries(query, most, meanwhile));
         RangeHistory ranges = journal.ranges();
         for (long[] entry : entries) {
             ranges.entry(entry[0], entry[1]);
+            foundAt(entry[0], entry[1], start);
         }
         int limit = (int) Math.min(most, Math.min(query.limit(), RangeHistory.NO_LIMIT));
         if (query.descending()) {

@@ -48,6 +48,8 @@ final class SearchingClient {
                 done++;
                 journal.begins(client, "search for lost extents");
                 journal.ends(client, site.source().freeLost(mangrove, site.name()) + " in hands");
+                journal.begins(client, "sweep");
+                journal.ends(client, site.source().sweep(mangrove, site.name()) + " removed");
                 site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
             }
         } catch (FabricException | RequestRefusedException | MangroveException e) {

@@ -1,0 +1,42 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
+import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.SOME;
+
+import dev.mangrove.check.mutants.Edit.AlwaysBranch;
+import dev.mangrove.check.mutants.Edit.Answer;
+
+import java.util.List;
+
+/** Errors in the expiry of byte strings that clients change themselves. */
+final class ExpiryMutants {
+    private static final String SPREAD = "index.bytes.spread.";
+
+    private ExpiryMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        new Area(all, SPREAD + "ServerClocks", BYTES_SHERMAN, SOME)
+                .add(
+                        "reader takes a clock that it read after the leaf for an older one",
+                        "beforeLook",
+                        new AlwaysBranch(0),
+                        BYTES_SHERMAN,
+                        MANY)
+                .add("reader takes an expired entry for alive", "judge", new AlwaysBranch(1))
+                .add("time to live is not added to the clock", "in", new Answer(0));
+        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
+                .add("writer takes an expired entry for present", "isOver", new Answer(0))
+                .add("writer takes an entry that expires for absent", "isOver", new Answer(1));
+        new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
+                .add("sweep does not compare the entry under the latch", "isStill", new Answer(1))
+                .add("short value that expires is never equal", "hasMetExpiring", new Answer(0));
+        new Area(all, SPREAD + "ExpiringEntries", BYTES_SHERMAN, FEW)
+                .add("sweep removes entries that have not expired", "isOver", new Answer(1));
+        new Area(all, SPREAD + "SpreadCount", BYTES_SHERMAN, SOME)
+                .add("expired entry is counted", "expired", new Answer(0));
+        new Area(all, "server.state.ServerClock", BYTES_SHERMAN, FEW)
+                .add("clock of a server stands still", "advanceAlone", new Answer(0));
+    }
+}
