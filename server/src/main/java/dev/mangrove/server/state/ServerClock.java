@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The word by which clients judge whether entries have expired: nanoseconds since the server's
- * start. It never goes back. Nobody pays for it until an index needs it; from then on the ticker's
+ * start. It never goes back. It stands still until an index needs it; from then on the ticker's
  * thread advances it. All threads of the server may use it.
  */
 public final class ServerClock {

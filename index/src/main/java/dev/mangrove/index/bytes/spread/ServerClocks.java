@@ -35,7 +35,7 @@ final class ServerClocks {
         ALIVE,
         /** Absent. */
         EXPIRED,
-        /** Nobody knows: it has expired since, or just before. The leaf must be read again. */
+        /** Not known: it has expired since, or just before. The leaf must be read again. */
         UNKNOWN
     }
 

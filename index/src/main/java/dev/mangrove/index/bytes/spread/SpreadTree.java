@@ -256,7 +256,7 @@ final class SpreadTree {
         return change(Change.REPLACE, key, bytes, lifetime, before);
     }
 
-    /** Removes an entry that has expired, if nobody has renewed it; whether it did. */
+    /** Removes an entry that has expired, unless a client has renewed it; whether it did. */
     boolean removeExpired(byte[] key, long at) {
         stock.begin();
         try {

@@ -29,7 +29,7 @@
  * dev.mangrove.index.bytes.spread.ExpiringContent}): a time of the clock of the extent's server.
  * That clock is a word in the server's memory, which the server alone advances and which never goes
  * back; all clients judge the entry by this one word. The line of the leaf says that the value
- * expires, so nobody reads a clock for one that does not.
+ * expires; no clock is read for one that does not.
  *
  * <ul>
  *   <li>A reader reads the clock <i>after</i> the leaf, in the batch that reads the extent; an
