@@ -1,6 +1,8 @@
 package dev.mangrove.index.page;
 
 import dev.mangrove.index.page.strings.LongKeys;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.Status;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +21,12 @@ public final class PlainLongKeys {
     private final Map<Long, byte[]> byPointer = new HashMap<>();
     private final Deque<Long> free = new ArrayDeque<>();
     private long next = 1;
+    private int limit = Integer.MAX_VALUE;
+
+    /** Refuses further extents while so many are in use. */
+    public synchronized void limit(int most) {
+        limit = most;
+    }
 
     /** Number of extents in use. */
     public synchronized int size() {
@@ -35,6 +43,9 @@ public final class PlainLongKeys {
     }
 
     private synchronized long write(byte[] key) {
+        if (byPointer.size() >= limit) {
+            throw new RequestRefusedException(Status.OUT_OF_MEMORY, "no extents: limit=" + limit);
+        }
         Long reused = free.pollFirst();
         long pointer = reused != null ? reused + 1 : next++ << GENERATION_BITS;
         byPointer.put(pointer, key);
@@ -72,6 +83,11 @@ public final class PlainLongKeys {
         @Override
         public void free(long pointer) {
             unused.add(pointer);
+        }
+
+        /** A change has failed: keeps the extents that it would have freed. */
+        public void keepAll() {
+            unused.clear();
         }
 
         /** All changes are visible. */

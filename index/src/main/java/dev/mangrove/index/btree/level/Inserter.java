@@ -8,6 +8,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.AddressSpace;
 
 /**
@@ -63,18 +64,38 @@ public final class Inserter {
         separator = separatorAt(middle, view.level());
         assert pages.order().isLess(entries.key(middle - 1), separator) : "key twice: " + separator;
         long right = pages.allocate();
+        try {
+            writeRight(page, right, middle);
+            page.editor().split(separator, right);
+        } catch (RequestRefusedException e) {
+            pages.putBack(right); // There is no memory for a long key: nothing was changed.
+            throw e;
+        }
+        if (at < middle) {
+            fillLeft(page, key, value);
+        }
+        page.unlock();
+        return right;
+    }
+
+    private void writeRight(LockedPage page, long right, int middle) {
+        PageView view = page.view();
         image.rightOf(view, right, separator).entries(entries, middle, entries.size());
         if (AddressSpace.server(right) == AddressSpace.server(view.pointer())) {
             page.writeAhead(right, image);
         } else {
             pages.write(right, image);
         }
-        page.editor().split(separator, right);
-        if (at < middle) {
-            page.editor().fill(view.freeSlot(key), key, value);
+    }
+
+    /** If there is no memory for a long key, the page stays split, without the new entry. */
+    private void fillLeft(LockedPage page, long key, long value) {
+        try {
+            page.editor().fill(page.view().freeSlot(key), key, value);
+        } catch (RequestRefusedException e) {
+            page.unlock();
+            throw e;
         }
-        page.unlock();
-        return right;
     }
 
     /** A leaf may start below its first key; an inner page starts at its first separator. */

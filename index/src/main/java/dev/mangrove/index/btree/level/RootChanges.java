@@ -10,6 +10,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.session.RequestRefusedException;
 
 /** Changes the root of a tree: adds a page above it, or replaces the tree by a loaded one. */
 final class RootChanges {
@@ -44,7 +45,13 @@ final class RootChanges {
         entries.add(KeyOrder.LEAST, old);
         entries.add(key, pointer);
         long above = pages.allocate();
-        pages.write(above, image.unbounded(above, level, KeyOrder.LEAST).entries(entries, 0, 2));
+        try {
+            image.unbounded(above, level, KeyOrder.LEAST).entries(entries, 0, 2);
+        } catch (RequestRefusedException e) {
+            pages.putBack(above); // There is no memory for a long key.
+            throw e;
+        }
+        pages.write(above, image);
         if (root.swap(old, above)) {
             return true;
         }

@@ -73,7 +73,6 @@ final class StringPageEditor extends PageEditor {
         }
         assert isSlot(slot) && LineStamp.taken(word(Page.lineOf(slot))) == 0 : slot;
         int line = Page.lineOf(slot);
-        change.edited();
         put(line, 0, key, value);
         stampLine(line, LineStamp.next(word(line), 1));
     }
@@ -106,6 +105,7 @@ final class StringPageEditor extends PageEditor {
 
     @Override
     protected void bounds(long high, long right, long header) {
+        words.bound(high); // Before any store: there may be no memory for a long bound.
         change.edited();
         int half = view.half() == Page.FIRST_HALF ? Page.SECOND_HALF : Page.FIRST_HALF;
         int line = StringPage.highLine(half);
@@ -117,7 +117,7 @@ final class StringPageEditor extends PageEditor {
             store().fence();
         }
         freeExtent(line);
-        bound(high, line);
+        putKey(line);
         stampLine(line, stamp);
         put(half, stamp);
         put(half + Long.BYTES, right);
@@ -125,8 +125,7 @@ final class StringPageEditor extends PageEditor {
         view.header(header);
     }
 
-    private void bound(long high, int line) {
-        words.bound(high);
+    private void putKey(int line) {
         for (int i = 0; i < StringLine.KEY_WORDS; i++) {
             put(line + StringLine.KEY + i * Long.BYTES, words.word(i));
         }
@@ -151,10 +150,9 @@ final class StringPageEditor extends PageEditor {
     @Override
     protected void put(int line, int place, long key, long value) {
         int prefix = view.prefix();
-        words.entry(key, prefix, view.startsWithPrefix(key, prefix));
-        for (int i = 0; i < StringLine.KEY_WORDS; i++) {
-            put(line + StringLine.KEY + i * Long.BYTES, words.word(i));
-        }
+        words.entry(key, prefix, view.startsWithPrefix(key, prefix)); // May be refused memory.
+        change.edited();
+        putKey(line);
         put(line + StringLine.VALUE + place * Long.BYTES, value);
     }
 

@@ -107,6 +107,11 @@ final class PlainStrings {
         return met;
     }
 
+    /** A change has failed for lack of memory. */
+    void failed() {
+        longKeys.keepAll();
+    }
+
     byte[] get(byte[] key) {
         return tree.get(key, value) ? value.bytes() : null;
     }
