@@ -202,20 +202,6 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
-        return spread ? putAll(sorted) : load(sorted, fill);
-    }
-
-    /** An index whose pages clients change has no bulk load. */
-    private long putAll(Entries sorted) {
-        long count = 0;
-        while (sorted.next()) {
-            byte[] value = HardStrings.value(sorted.value());
-            count += index.put(HardStrings.key(sorted.key()), value) ? 1 : 0;
-        }
-        return count;
-    }
-
-    private long load(Entries sorted, double fill) {
         return index.bulkLoad(
                 new BytesEntries() {
                     @Override

@@ -10,7 +10,6 @@ import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.bytes.BytesCursor;
-import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -336,81 +334,6 @@ final class BytesIndexTest {
                 index.delete(key("key " + (i + 25) % 50));
             }
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
-    void shouldHoldAllEntriesWhenTheyAreLoaded(String fabric) throws Throwable {
-        on(
-                fabric,
-                TINY,
-                (_, index) -> {
-                    NavigableMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
-                    for (int i = 0; i < 500; i++) {
-                        sorted.put(key("key " + i), new byte[i == 77 ? 100_000 : i % 30]);
-                    }
-                    assertThat(index.bulkLoad(entries(sorted), 0.8)).isEqualTo(500);
-                    assertSame(index, BytesRange.all(), sorted);
-                    assertThatThrownBy(() -> index.bulkLoad(entries(sorted), 0.8))
-                            .isInstanceOf(IllegalStateException.class);
-                    assertThat(index.verify().orThrow().spare()).isZero();
-                });
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
-    void shouldLoadNothingWhenKeysDoNotAscend(String fabric) throws Throwable {
-        on(
-                fabric,
-                TINY,
-                (_, index) -> {
-                    NavigableMap<byte[], byte[]> falling =
-                            new TreeMap<>((a, b) -> Arrays.compareUnsigned(b, a));
-                    for (int i = 0; i < 500; i++) {
-                        falling.put(key("key " + i), new byte[200]);
-                    }
-                    assertThatThrownBy(() -> index.bulkLoad(entries(falling), 1))
-                            .isInstanceOf(IllegalArgumentException.class);
-                    assertThat(index.count(BytesRange.all())).isZero();
-                    assertThat(index.verify().orThrow().spare()).isZero();
-                });
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sim sherman", "shm sherman"})
-    void shouldNameTheOtherDesignWhenThisOneCannot(String fabric) throws Throwable {
-        on(
-                fabric,
-                TINY,
-                (_, index) -> {
-                    assertThatThrownBy(() -> index.bulkLoad(entries(Map.of()), 1))
-                            .isInstanceOf(UnsupportedOperationException.class)
-                            .hasMessageContaining("coarse");
-                });
-    }
-
-    private static BytesEntries entries(Map<byte[], byte[]> map) {
-        Iterator<Map.Entry<byte[], byte[]>> iterator = map.entrySet().iterator();
-        return new BytesEntries() {
-            private Map.Entry<byte[], byte[]> current;
-
-            @Override
-            public boolean next() {
-                boolean more = iterator.hasNext();
-                current = more ? iterator.next() : null;
-                return more;
-            }
-
-            @Override
-            public byte[] key() {
-                return current.getKey();
-            }
-
-            @Override
-            public byte[] value() {
-                return current.getValue();
-            }
-        };
     }
 
     @ParameterizedTest

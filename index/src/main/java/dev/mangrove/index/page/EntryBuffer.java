@@ -69,6 +69,11 @@ public final class EntryBuffer {
         return keys[i];
     }
 
+    /** Replaces the key of the i-th entry by another word for the same key. */
+    public void key(int i, long same) {
+        keys[i] = same;
+    }
+
     /** Value of the i-th entry. */
     public long value(int i) {
         return values[i];

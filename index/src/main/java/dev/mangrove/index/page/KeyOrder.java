@@ -34,6 +34,9 @@ public interface KeyOrder {
         return key;
     }
 
+    /** Forgets all words since a mark but the first ones of an array, which become other words. */
+    default void keepAll(int mark, long[] keys, int count) {}
+
     /** Readable form of a key. */
     default String text(long key) {
         return Long.toString(key);

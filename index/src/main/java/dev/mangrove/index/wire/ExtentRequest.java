@@ -8,6 +8,9 @@ public final class ExtentRequest {
     /** Most words of a request or an answer. Chosen: they fit every connection's messages. */
     public static final int MOST_WORDS = 480;
 
+    /** Most extents that a request asks for: the answer has a word for each. */
+    public static final int MOST_EXTENTS = MOST_WORDS;
+
     /** The connection's client will use extents: nothing else. */
     public static final int JOIN = 0;
 

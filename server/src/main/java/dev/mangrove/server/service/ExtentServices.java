@@ -23,9 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Requests on extents that clients write, see {@link ExtentRequest}. */
 final class ExtentServices {
-    /** Chosen: what a client asks for at most; bounds what one faulty client can take. */
-    private static final int MOST_EXTENTS = 64;
-
     private static final int FIRST_WORD = 2;
 
     private final ServerContext context;
@@ -106,7 +103,10 @@ final class ExtentServices {
         request.require(Words.bytes(FIRST_WORD + 3));
         long size = word(request, FIRST_WORD);
         long number = word(request, FIRST_WORD + 1);
-        if (size < 0 || size >= ExtentPointer.SIZES || number < 1 || number > MOST_EXTENTS) {
+        if (size < 0
+                || size >= ExtentPointer.SIZES
+                || number < 1
+                || number > ExtentRequest.MOST_EXTENTS) {
             throw new MalformedException("no extents: size=" + size + ", number=" + number);
         }
         boolean publishes = word(request, FIRST_WORD + 2) == 1;

@@ -80,6 +80,47 @@ public final class LevelWriter {
         page.add(key, value);
     }
 
+    /** The page that the last entry went to. */
+    public long current() {
+        return pointer;
+    }
+
+    /**
+     * Forgets the keys since a mark of the order that are in written pages. Words of byte strings
+     * take memory until they are forgotten; those that are still needed become others.
+     */
+    public void forgetWritten(int mark) {
+        long[] needed = new long[neededKeys()];
+        neededKeys(needed, 0, false);
+        pages.order().keepAll(mark, needed, needed.length);
+        neededKeys(needed, 0, true);
+    }
+
+    private int neededKeys() {
+        return 1 + page.size() + (above == null ? 0 : above.neededKeys());
+    }
+
+    /** Copies the keys of this level and of those above to an array, or takes them from there. */
+    private void neededKeys(long[] keys, int from, boolean takes) {
+        int at = from;
+        if (takes) {
+            low = keys[at];
+        } else {
+            keys[at] = low;
+        }
+        at++;
+        for (int i = 0; i < page.size(); i++, at++) {
+            if (takes) {
+                page.key(i, keys[at]);
+            } else {
+                keys[at] = page.key(i);
+            }
+        }
+        if (above != null) {
+            above.neededKeys(keys, at, takes);
+        }
+    }
+
     /** A leaf may start below its first key; an inner page starts at its first separator. */
     private long separator(long key) {
         return level == Page.LEAF ? pages.order().separator(page.key(page.size() - 1), key) : key;

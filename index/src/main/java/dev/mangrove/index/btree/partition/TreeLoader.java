@@ -3,6 +3,9 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.load.LevelWriter;
 import dev.mangrove.index.btree.load.PageSource;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,22 @@ public final class TreeLoader implements Partition.Loader {
         }
     }
 
+    /** The leaf that the last entry went to; NULL if there is none. */
+    public long current() {
+        return leaves == null ? PagePointer.NULL : leaves.current();
+    }
+
+    /** See {@link LevelWriter#forgetWritten}. */
+    public void forgetWritten(int mark) {
+        if (leaves != null) {
+            leaves.forgetWritten(mark);
+        }
+    }
+
+    /**
+     * If memory is refused, nothing was published: it is needed only to merge empty leaves, before
+     * the store that decides.
+     */
     @Override
     public boolean publish() {
         LevelWriter written = leaves;
@@ -61,9 +80,19 @@ public final class TreeLoader implements Partition.Loader {
             return true;
         }
         leaves = null; // If the next call throws, the tree may have been published.
-        boolean published = adopt.test(root);
-        leaves = published ? null : written;
-        return published;
+        try {
+            boolean published = adopt.test(root);
+            leaves = published ? null : written;
+            return published;
+        } catch (RequestRefusedException e) {
+            leaves = e.status() == Status.OUT_OF_MEMORY ? written : null;
+            throw e;
+        }
+    }
+
+    /** Whether {@link #discard} has pages to free. */
+    public boolean hasUnpublished() {
+        return leaves != null;
     }
 
     @Override

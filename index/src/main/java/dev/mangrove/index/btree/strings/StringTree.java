@@ -10,6 +10,8 @@ import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.TreeReplacement;
+import dev.mangrove.index.btree.load.PageSource;
+import dev.mangrove.index.btree.partition.TreeLoader;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryChange;
@@ -391,6 +393,22 @@ public final class StringTree {
         } finally {
             keys.release(mark);
         }
+    }
+
+    /**
+     * Starts to fill this tree, which is empty.
+     *
+     * @param fill fraction of each page to fill
+     */
+    public StringLoad load(double fill) {
+        TreeLoader loader =
+                new TreeLoader(
+                        pages,
+                        PageSource.of(pages::allocate, pages::allocate),
+                        leaves.inserter().fanout(),
+                        fill,
+                        new TreeReplacement(leaves)::replace);
+        return new StringLoad(keys, loader);
     }
 
     /** Merges empty leaves and the levels above them as far as possible; false if one is not. */

@@ -28,6 +28,15 @@ final class ExtentStock {
 
     private static final int FIRST_NUMBER = 4;
 
+    /** During a bulk load: bytes that are granted at once. Chosen: what is written at once. */
+    private static final int BYTES_FOR_LOAD = ExtentWrites.MOST_BYTES;
+
+    /** During a bulk load: what a server grants at most by one request. */
+    private static final int MOST_FOR_LOAD = ExtentRequest.MOST_EXTENTS;
+
+    /** Growth of grants during a bulk load. Chosen: the third has the largest size. */
+    private static final int GROWTH_FOR_LOAD = 16;
+
     /** Extents that a request names as being in hand. */
     private static final int MOST_IN_HAND = ExtentRequest.MOST_WORDS / 2;
 
@@ -46,6 +55,10 @@ final class ExtentStock {
     /** Extents that a change which failed may still put into a page. */
     private final PointerList uncertain = new PointerList();
 
+    /** Extents of a bulk load, which no page of the tree names yet. */
+    private final PointerList loaded = new PointerList();
+
+    private boolean loading;
     private boolean joined;
     private boolean hasLost;
     private boolean announced;
@@ -132,17 +145,16 @@ final class ExtentStock {
             stock = refill(server, size);
         }
         long pointer = stock.removeLast();
-        taken.add(pointer);
+        (loading ? loaded : taken).add(pointer);
         return pointer;
     }
 
     private PointerList refill(int server, int size) {
         Sizes sizes = bySize[size];
-        int most = Math.clamp(BYTES_AT_ONCE / ExtentPointer.bytes(size), 1, MOST_AT_ONCE);
-        int number = Math.clamp(2L * sizes.number[server], 1, most);
-        number = sizes.number[server] == 0 ? Math.min(FIRST_NUMBER, most) : number;
+        int number = numberFor(sizes.number[server], ExtentPointer.bytes(size));
         sendReplaced(server);
-        boolean namesAll = taken.size() + uncertain.size() <= MOST_IN_HAND;
+        int inHand = taken.size() + uncertain.size() + loaded.size();
+        boolean namesAll = inHand <= MOST_IN_HAND;
         ExtentCall call = call(server).begin(ExtentRequest.TAKE).add(size).add(number);
         call.add(namesAll ? 1 : 0);
         if (namesAll) {
@@ -151,6 +163,9 @@ final class ExtentStock {
         Call answer = call.execute();
         PointerList stock = new PointerList();
         ExtentCall.pointers(answer, stock);
+        if (loading) {
+            stock.reverse(); // Taken in their order, so that neighbours are written together.
+        }
         if (stock.isEmpty()) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT, "server granted no extent: server=" + server);
@@ -160,9 +175,19 @@ final class ExtentStock {
         return stock;
     }
 
+    private int numberFor(int before, int bytes) {
+        int most =
+                loading
+                        ? Math.clamp(BYTES_FOR_LOAD / bytes, 1, MOST_FOR_LOAD)
+                        : Math.clamp(BYTES_AT_ONCE / bytes, 1, MOST_AT_ONCE);
+        return before == 0
+                ? Math.min(FIRST_NUMBER, most)
+                : Math.clamp((long) before * (loading ? GROWTH_FOR_LOAD : 2), 1, most);
+    }
+
     /** Names the extents of a size that may not be in the tree yet. */
     private void inHand(ExtentCall call, int server, int size) {
-        for (PointerList list : List.of(taken, uncertain)) {
+        for (PointerList list : List.of(taken, uncertain, loaded)) {
             for (int i = 0; i < list.size(); i++) {
                 long pointer = list.get(i);
                 if (SpreadPointer.server(pointer) == server
@@ -186,6 +211,13 @@ final class ExtentStock {
         stock.add(pointer);
     }
 
+    /** Takes back all extents of the change under way, which has put none into the tree. */
+    void putBackTaken() {
+        while (!taken.isEmpty()) {
+            putBack(taken.get(taken.size() - 1));
+        }
+    }
+
     /** Notes an extent that the change under way takes out of the tree. */
     void drop(long pointer) {
         dropped.add(pointer);
@@ -198,15 +230,18 @@ final class ExtentStock {
             return;
         }
         for (int i = 0; i < dropped.size(); i++) {
-            long pointer = dropped.get(i);
-            int server = SpreadPointer.server(pointer);
-            PointerList waiting = replaced[server];
-            if (waiting != null) {
-                waiting.add(pointer);
-                replacedBytes[server] += SpreadPointer.bytes(pointer);
-            }
+            addReplaced(dropped.get(i));
         }
         dropped.clear();
+    }
+
+    private void addReplaced(long pointer) {
+        int server = SpreadPointer.server(pointer);
+        PointerList waiting = replaced[server];
+        if (waiting != null) {
+            waiting.add(pointer);
+            replacedBytes[server] += SpreadPointer.bytes(pointer);
+        }
     }
 
     /** Gives replaced extents back, where there are many of them. No page is locked. */
@@ -239,6 +274,55 @@ final class ExtentStock {
         }
         taken.clear();
         dropped.clear();
+    }
+
+    /** What is taken from now on belongs to a bulk load. */
+    void beginLoad() {
+        assert loaded.isEmpty() : loaded.size();
+        loading = true;
+    }
+
+    /** The bulk load takes no more extents; {@link #loadDone} or another end follows. */
+    void endTaking() {
+        loading = false;
+    }
+
+    /** The bulk load is visible: its extents are in the tree. Gives back what it left over. */
+    void loadDone() {
+        loaded.clear();
+        giveBackUnused();
+    }
+
+    /** The bulk load has failed, and its extents will never be in the tree: gives them back. */
+    void loadAbandoned() {
+        for (int i = 0; i < loaded.size(); i++) {
+            addReplaced(loaded.get(i));
+        }
+        loaded.clear();
+        giveBackUnused();
+    }
+
+    /** The bulk load has failed, and nobody knows whether it is visible, or will be. */
+    void loadFailed() {
+        hasLost |= !loaded.isEmpty();
+        for (int i = 0; i < loaded.size(); i++) {
+            uncertain.add(loaded.get(i));
+        }
+        loaded.clear();
+    }
+
+    /** Gives back what is replaced, and what is more than later changes soon need. */
+    private void giveBackUnused() {
+        for (int size = 0; size < bySize.length; size++) {
+            int kept = Math.clamp(BYTES_AT_ONCE / ExtentPointer.bytes(size), 1, MOST_AT_ONCE);
+            for (int server : servers) {
+                PointerList stock = bySize[size].stock[server];
+                while (stock != null && stock.size() > kept) {
+                    addReplaced(stock.removeLast());
+                }
+            }
+        }
+        settle();
     }
 
     /** Gives everything back, to servers that still answer. */

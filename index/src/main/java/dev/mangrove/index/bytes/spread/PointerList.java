@@ -42,6 +42,14 @@ final class PointerList {
         }
     }
 
+    void reverse() {
+        for (int i = 0, j = size - 1; i < j; i++, j--) {
+            long pointer = pointers[i];
+            pointers[i] = pointers[j];
+            pointers[j] = pointer;
+        }
+    }
+
     void clear() {
         size = 0;
     }

@@ -290,9 +290,24 @@ final class SpreadBytesIndex implements BytesIndex {
 
     @Override
     public long bulkLoad(BytesEntries sorted, double fill) {
-        throw new UnsupportedOperationException(
-                "this design of byte strings has no bulk load: put the entries, or create an index"
-                        + " of design coarse");
+        Objects.requireNonNull(sorted, "sorted");
+        if (!(fill > 0 && fill <= 1)) {
+            throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
+        }
+        begin();
+        try {
+            if (tree.scan(keys(BytesRange.all()), false, 1, (_, _) -> {}) > 0) {
+                throw new IllegalStateException(
+                        "the index is not empty; load into an empty one, or put");
+            }
+            long loaded = tree.load(sorted, fill);
+            confirm();
+            return loaded;
+        } catch (RuntimeException e) {
+            throw failed(e, "bulkLoad");
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -392,7 +407,7 @@ final class SpreadBytesIndex implements BytesIndex {
         checkValue(value);
     }
 
-    private static void checkValue(byte[] value) {
+    static void checkValue(byte[] value) {
         if (value.length > Extent.LONGEST) {
             throw new IllegalArgumentException(
                     "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);

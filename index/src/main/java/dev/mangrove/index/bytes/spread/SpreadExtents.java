@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.spread;
 
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.page.strings.KeyArena;
@@ -36,12 +37,14 @@ final class SpreadExtents implements LongKeys {
     private final Batch[] batches = new Batch[AddressSpace.SERVERS];
     private final boolean[] own = new boolean[AddressSpace.SERVERS];
     private final int[] room = new int[AddressSpace.SERVERS];
+    private final @Nullable ExtentWrites[] writes = new ExtentWrites[AddressSpace.SERVERS];
     private MemorySegment value = MemorySegment.NULL;
     private MemorySegment key = MemorySegment.NULL;
     private MemorySegment read = MemorySegment.NULL;
     private MemorySegment readMany = MemorySegment.NULL;
     private @Nullable SessionPages pages;
     private int home;
+    private boolean collects;
 
     SpreadExtents(Session session, WriteGuard guard, ExtentStock stock, List<Integer> servers) {
         this.session = session;
@@ -118,8 +121,108 @@ final class SpreadExtents implements LongKeys {
         }
     }
 
+    /** From now on, long keys are written as by {@link #writeSoon}; or they are not any more. */
+    void collects(boolean many) {
+        collects = many;
+    }
+
+    /**
+     * Writes a value into a new extent, at the latest when {@link #settle} returns. By verbs, many
+     * extents are written in one round trip.
+     *
+     * @return its pointer
+     */
+    long writeSoon(byte[] bytes) {
+        return writeSoon(bytes, 0, bytes.length);
+    }
+
+    private long writeSoon(byte[] from, int at, int length) {
+        int bytes = SpreadExtent.bytes(length);
+        long pointer = stock.take(home, bytes);
+        int server = SpreadPointer.server(pointer);
+        MemorySegment memory = pages().mapped(server);
+        if (memory != null) {
+            writeInPlace(memory, pointer, from, at, length);
+        } else if (writes(server).takes(pointer)) {
+            collect(writes(server), pointer, from, at, length);
+        } else {
+            key = atLeast(key, bytes);
+            SpreadExtent.write(key, 0, pointer, from, at, length);
+            writeNow(pointer, key, bytes);
+        }
+        return pointer;
+    }
+
+    private void writeInPlace(MemorySegment memory, long pointer, byte[] from, int at, int length) {
+        guard.enter(SpreadPointer.server(pointer));
+        try {
+            long offset = SpreadPointer.offset(pointer);
+            SpreadExtent.write(memory, offset, pointer, from, at, length);
+        } finally {
+            guard.exit();
+        }
+    }
+
+    private void collect(ExtentWrites to, long pointer, byte[] from, int at, int length) {
+        if (!to.hasRoom(pointer)) {
+            settle();
+        }
+        to.add(pointer, from, at, length);
+    }
+
+    /** Makes all extents of {@link #writeSoon} visible; if it throws, none of them may be used. */
+    void settle() {
+        SharedWords.fullFence(); // Of those in place, before WRITEs of pages at other servers.
+        int entered = 0;
+        try {
+            for (int server : servers) {
+                ExtentWrites unwritten = writes[server];
+                if (unwritten != null && !unwritten.isEmpty()) {
+                    guard.enter(server);
+                    entered++;
+                    unwritten.start();
+                }
+            }
+            for (int server : servers) {
+                ExtentWrites unwritten = writes[server];
+                if (unwritten != null) {
+                    unwritten.finish();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            dropUnsettled();
+            throw e;
+        } finally {
+            for (; entered > 0; entered--) {
+                guard.exit();
+            }
+        }
+    }
+
+    /** Drops the extents of {@link #writeSoon} that are not visible yet. */
+    void dropUnsettled() {
+        for (ExtentWrites unwritten : writes) {
+            if (unwritten != null) {
+                unwritten.abandon();
+            }
+        }
+    }
+
+    private ExtentWrites writes(int server) {
+        session.checkNotLost(server);
+        ExtentWrites made = writes[server];
+        if (made == null) {
+            made = new ExtentWrites(channel(server));
+            writes[server] = made;
+        }
+        return made;
+    }
+
     @Override
     public long write(byte[] from, int at, int length) {
+        if (collects) {
+            return writeSoon(from, at, length);
+        }
         int bytes = SpreadExtent.bytes(length);
         long pointer = stock.take(home, bytes);
         key = atLeast(key, bytes);

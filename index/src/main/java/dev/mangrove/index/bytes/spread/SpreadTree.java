@@ -7,6 +7,7 @@ import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.strings.StringTree;
 import dev.mangrove.index.btree.strings.StringValue;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.spread.ServerClocks.Life;
 import dev.mangrove.index.bytes.tree.Counters;
 import dev.mangrove.index.bytes.tree.KeyRange;
@@ -431,12 +432,15 @@ final class SpreadTree {
         stock.sendReplaced();
     }
 
-    /** Servers that refuse memory do so before a leaf is changed, unless its page was. */
+    /**
+     * Servers that refuse memory do so before a leaf is changed, unless its page was: of a split,
+     * or of a change that another client had begun.
+     */
     private void failed(Throwable failure) {
         boolean refused =
                 failure instanceof RequestRefusedException e && e.status() == Status.OUT_OF_MEMORY;
-        if (refused && !tree.hasEdited() && value.isInExtent()) {
-            stock.putBack(value.word());
+        if (refused && !tree.hasEdited()) {
+            stock.putBackTaken();
         }
         stock.failed();
     }
@@ -464,6 +468,11 @@ final class SpreadTree {
             stock.failed();
             throw e;
         }
+    }
+
+    /** Loads sorted entries into this tree, which is empty; returns their number. */
+    long load(BytesEntries sorted, double fill) {
+        return new SpreadLoad(tree.load(fill), extents, stock).run(sorted);
     }
 
     SpreadExtents extents() {

@@ -83,6 +83,34 @@ public final class KeyArena implements KeyOrder {
     }
 
     @Override
+    public void keepAll(int mark, long[] tokens, int count) {
+        int total = 0;
+        for (int i = 0; i < count; i++) {
+            total += isSince(mark, tokens[i]) ? length(tokens[i]) : 0;
+        }
+        byte[] kept = new byte[total];
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            if (isSince(mark, tokens[i])) {
+                int length = length(tokens[i]);
+                assert place(tokens[i]) + length <= used : "a token that does not hold any more";
+                System.arraycopy(bytes, place(tokens[i]), kept, at, length);
+                long moved = token(mark + at, length) & ~KINDS;
+                tokens[i] = moved | (tokens[i] & (KINDS | BEFORE));
+                at += length;
+            }
+        }
+        release(mark);
+        int place = reserve(total);
+        System.arraycopy(kept, 0, bytes, place, total);
+    }
+
+    /** Whether a token stands for bytes that were added since a mark. */
+    private static boolean isSince(int mark, long token) {
+        return !isBound(token) && place(token) >= mark;
+    }
+
+    @Override
     public String text(long key) {
         if (isBound(key)) {
             return key == LEAST ? "the least" : "the greatest";
