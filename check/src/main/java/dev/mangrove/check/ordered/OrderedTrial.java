@@ -38,6 +38,9 @@ final class OrderedTrial {
     /** Moves of a client for its operations. Chosen: a move takes as long as several operations. */
     private static final int MOVE_ONE_IN = 4;
 
+    /** Chosen: a third of the runs of indexes whose extents may be lost. */
+    private static final int RELOAD_ONE_IN = 3;
+
     private final SimCluster cluster;
     private final Machines machines;
     private final OrderedSource source;
@@ -171,9 +174,20 @@ final class OrderedTrial {
         return runUntil(() -> !task.isAlive());
     }
 
-    /** The index is emptied and loaded again, if the plan says so, beside a reader and a mover. */
+    /**
+     * Whether the index is emptied and loaded again. Where the plan draws nothing of the kind, the
+     * number of operations decides, so that runs of other indexes stay as they are.
+     */
+    private boolean reloads() {
+        return plan.meganodes().reloads()
+                || (source.mayLose()
+                        && plan.freePages() == 0
+                        && plan.operations() % RELOAD_ONE_IN == 0);
+    }
+
+    /** The index is emptied and loaded again, in some runs, beside a reader and a mover. */
     private boolean reload() {
-        if (!plan.meganodes().reloads() || !servers.areAllAlive()) {
+        if (!reloads() || !servers.areAllAlive()) {
             return true;
         }
         boolean mayDie = cluster.injector().has(Faults.Kind.CLIENT_CRASH);

@@ -38,7 +38,17 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "tcp",
+                "sim sherman",
+                "shm sherman",
+                "tcp sherman",
+                "sim fine",
+                "tcp fine"
+            })
     void shouldFollowSortedMapWhenOperationsComeInBatches(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -100,7 +110,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldReturnOtherResultsWhenOneOperationFails(String fabric) throws Throwable {
         on(
                 fabric,
@@ -123,7 +133,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldFailOnlyPutsWithoutMemoryWhenItRunsOut(String fabric) throws Throwable {
         on(
                 fabric,
@@ -219,7 +229,8 @@ final class BytesBatchTest {
 
     private static void on(String fabric, int chunks, Work work) throws Throwable {
         String name = fabric.split(" ", -1)[0];
-        BytesOptions options = fabric.endsWith("sherman") ? TINY.withDesign(Design.SHERMAN) : TINY;
+        String[] words = fabric.split(" ", -1);
+        BytesOptions options = words.length > 1 ? TINY.withDesign(Design.of(words[1])) : TINY;
         try (ContractMachines machines =
                 name.equals("sim") ? new SimMachines(1) : new RealMachine(name)) {
             machines.run(

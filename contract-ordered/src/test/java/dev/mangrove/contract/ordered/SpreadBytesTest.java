@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Meter;
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.client.BytesIndexes;
@@ -121,6 +122,36 @@ final class SpreadBytesTest {
         before = roundTrips(session);
         assertThat(index.getAll(keys)[63]).isEqualTo(value(100, 63));
         assertThat(roundTrips(session) - before).as("64 gets").isLessThanOrEqualTo(6 + LOOKS);
+    }
+
+    /** Extents of all servers by one batch each, then 16 leaves at a time by two. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "tcp"})
+    void shouldChangeSeveralLeavesByEachRoundTripWhenPutsComeTogether(String fabric)
+            throws Throwable {
+        on(
+                fabric,
+                (session, index) -> {
+                    byte[][] keys = new byte[64][];
+                    byte[][] values = new byte[64][];
+                    Arrays.setAll(keys, SpreadBytesTest::key);
+                    for (int round = 0; round < 3; round++) {
+                        int number = round;
+                        Arrays.setAll(values, i -> value(100, i + number));
+                        assertThat(index.putAll(keys, values)).isEqualTo(round == 0 ? 64 : 0);
+                    }
+                    long before = roundTrips(session);
+                    Arrays.setAll(values, i -> value(100, i + 3));
+                    assertThat(index.putAll(keys, values)).isZero();
+                    assertThat(roundTrips(session) - before).isLessThanOrEqualTo(45 + LOOKS);
+                    assertThat(index.getAll(keys)).isDeepEqualTo(values);
+                    BytesBatch deletes = new BytesBatch();
+                    Arrays.stream(keys).forEach(deletes::delete);
+                    assertThat(index.applyAll(deletes)).isZero();
+                    assertThat(deletes.met()).isEqualTo(64);
+                    assertThat(index.verify().orThrow().spare()).isZero();
+                    assertThat(index.statistics().extents()).isZero();
+                });
     }
 
     private static void putAll(BytesIndex index, int length, int round) {

@@ -332,6 +332,16 @@ public final class SessionPages implements Pages, AutoCloseable {
         return pages(pointer).locksTogether();
     }
 
+    /** Whether {@link #tryLockAll} saves round trips at any server that was used so far. */
+    public boolean locksTogether() {
+        for (ServerPages pages : byServer) {
+            if (pages != null && pages.locksTogether()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Tries to lock several pages at the same time, without waiting for a latch; {@link
      * LockedPage#isLocked} tells of each whether it is locked. {@link #unlockAll} must follow.

@@ -1,5 +1,8 @@
 package dev.mangrove.index.page;
 
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
 /**
  * What the editors of one thread have done to pages of byte strings since {@link #reset}: whether
  * they have stored anything, and the value that a leaf has lost. Who changes a key learns so which
@@ -13,6 +16,11 @@ public final class EntryChange {
     private long word;
     private boolean edited;
 
+    /** Pointers to the extents of all values that were lost. */
+    private long[] extents = new long[1];
+
+    private int extentCount;
+
     public EntryChange() {}
 
     /** Begins with another operation. */
@@ -20,6 +28,7 @@ public final class EntryChange {
         kind = NONE;
         word = 0;
         edited = false;
+        extentCount = 0;
     }
 
     /** Kind of the value that a leaf has lost, or {@link #NONE}. */
@@ -41,8 +50,23 @@ public final class EntryChange {
         edited = true;
     }
 
+    /** Names the extents of all values that leaves have lost. */
+    public void lostExtents(LongConsumer into) {
+        for (int i = 0; i < extentCount; i++) {
+            into.accept(extents[i]);
+        }
+    }
+
     public void lost(int lostKind, long lostWord) {
         kind = lostKind;
         word = lostWord;
+    }
+
+    /** A leaf has lost a value in an extent. */
+    public void lostExtent(long pointer) {
+        if (extentCount == extents.length) {
+            extents = Arrays.copyOf(extents, 2 * extentCount);
+        }
+        extents[extentCount++] = pointer;
     }
 }

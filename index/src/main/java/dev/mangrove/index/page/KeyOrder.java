@@ -37,6 +37,11 @@ public interface KeyOrder {
     /** Forgets all words since a mark but the first ones of an array, which become other words. */
     default void keepAll(int mark, long[] keys, int count) {}
 
+    /** Whether a page may need memory beside its own for an entry with a key. */
+    default boolean mayNeedExtent(long key) {
+        return false;
+    }
+
     /** Readable form of a key. */
     default String text(long key) {
         return Long.toString(key);

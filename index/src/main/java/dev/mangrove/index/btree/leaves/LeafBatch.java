@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * The thread only tries for latches while it holds others, so no cycle of waiters can form. What
  * cannot be done this way is executed afterwards, one by one, with no latch held: operations whose
  * leaf is locked by another session, does not cover the key, must be split or tidied up, or is used
- * in place. Operations on one key belong to one leaf's group, and a group stops at the first of
- * them that cannot be done; so operations on the same key keep their order.
+ * in place, and new keys that may need an extent. Operations on one key belong to one leaf's group,
+ * and a group stops at the first of them that cannot be done; so operations on the same key keep
+ * their order.
  */
 public final class LeafBatch implements KeyOperations.Executor {
     /**
@@ -91,13 +92,18 @@ public final class LeafBatch implements KeyOperations.Executor {
 
     /** Executes all operations; each gets a result or a failure. */
     public void finish(KeyOperations wanted) {
+        runTogether(wanted);
+        wanted.runRest(this);
+    }
+
+    /** Executes what can be executed together; the caller executes the rest one by one. */
+    public void runTogether(KeyOperations wanted) {
         if (prepare(wanted)) {
             readTogether(wanted);
             for (int first = 0; first < groupCount; first += MOST_LOCKED) {
                 changeTogether(wanted, first, Math.min(MOST_LOCKED, groupCount - first));
             }
         }
-        wanted.runRest(this);
     }
 
     /**
@@ -288,7 +294,10 @@ public final class LeafBatch implements KeyOperations.Executor {
         return at.relate(Page.LEAF, key) == PageMatch.HERE && at.isTidy();
     }
 
-    /** Carries out a change that has an effect; false if the leaf is full. */
+    /**
+     * Carries out a change that has an effect; false if the leaf is full, or if the key is new and
+     * memory for it may be refused.
+     */
     private boolean edit(
             Change change, LockedPage page, int slot, long key, long value, SparsePage emptied) {
         PageView at = page.view();
@@ -300,7 +309,7 @@ public final class LeafBatch implements KeyOperations.Executor {
             case PUT, PUT_IF_ABSENT, REPLACE -> {
                 if (slot != Page.NONE) {
                     page.editor().replace(slot, key, value);
-                } else if (at.count() < leaves.inserter().fanout()) {
+                } else if (!order.mayNeedExtent(key) && at.count() < leaves.inserter().fanout()) {
                     page.editor().fill(at.freeSlot(key), key, value);
                 } else {
                     return false;

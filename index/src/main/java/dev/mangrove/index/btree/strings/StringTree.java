@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.strings;
 
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
@@ -240,6 +241,12 @@ public final class StringTree {
     /** Whether the last change has found the key with a value that expires, or has expired. */
     public boolean hasMetExpiring() {
         return metExpiring;
+    }
+
+    /** Creates a batch of changes of this tree, whose pages are those of a session. */
+    public StringBatch newBatch(SessionPages ofSession) {
+        assert ofSession == pages : "other pages";
+        return new StringBatch(leaves, ofSession, keys, change);
     }
 
     /** Whether the last change has replaced or removed a value, which then is {@code into}. */

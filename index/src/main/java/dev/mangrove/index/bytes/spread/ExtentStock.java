@@ -211,6 +211,11 @@ final class ExtentStock {
         stock.add(pointer);
     }
 
+    /** Of several changes under way, one has put an extent into the tree. */
+    void stored(long pointer) {
+        taken.remove(pointer);
+    }
+
     /** Takes back all extents of the change under way, which has put none into the tree. */
     void putBackTaken() {
         while (!taken.isEmpty()) {
@@ -264,6 +269,12 @@ final class ExtentStock {
             call.execute();
         }
         replacedBytes[server] = 0;
+    }
+
+    /** Of several changes some have failed: what all of them have replaced is to be searched. */
+    void lostSome() {
+        hasLost = true;
+        failed();
     }
 
     /** The change has failed; parts of it may be visible, or become visible later. */

@@ -10,7 +10,6 @@ import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.bytes.BytesStatistics;
 import dev.mangrove.index.bytes.client.ViewBytesCursor;
-import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.page.bytes.ByteKeys;
@@ -50,6 +49,7 @@ final class SpreadBytesIndex implements BytesIndex {
     private final Runnable end;
     private final ViewGuard guard = new ViewGuard();
     private final ViewBytesCursor cursor;
+    private final SpreadBatchRun run;
     private long operations;
     private long looks;
     private boolean closed;
@@ -71,6 +71,7 @@ final class SpreadBytesIndex implements BytesIndex {
         this.fanout = fanout;
         this.end = end;
         this.cursor = new ViewBytesCursor(guard, failures);
+        this.run = new SpreadBatchRun(tree, new BatchView());
         if (losses.anyLost()) {
             tree.withoutLost();
         }
@@ -200,56 +201,10 @@ final class SpreadBytesIndex implements BytesIndex {
         Objects.requireNonNull(batch, "batch");
         begin();
         try {
-            batch.forgetResults();
-            for (int i = 0; i < batch.size(); i++) {
-                apply(batch, i);
-            }
-            return batch.failed();
+            return run.run(batch);
         } finally {
             guard.leave();
         }
-    }
-
-    private void apply(BytesBatch batch, int i) {
-        BytesBatch.Operation operation = batch.operation(i);
-        try {
-            check(batch.key(i), batch.newValue(i));
-            checkValue(batch.expected(i));
-            countOperation();
-            BytesTree.Result result = apply(operation, batch, i);
-            confirm();
-            batch.completed(i, result.met(), result.value());
-        } catch (RuntimeException e) {
-            batch.failed(
-                    i,
-                    operation == BytesBatch.Operation.GET
-                            ? failed(e)
-                            : failed(e, operation + " of a key"));
-        }
-    }
-
-    private BytesTree.Result apply(BytesBatch.Operation operation, BytesBatch batch, int i) {
-        byte[] key = batch.key(i);
-        byte[] value = batch.newValue(i);
-        byte[] expected = batch.expected(i);
-        byte @Nullable [] found = null;
-        boolean met =
-                switch (operation) {
-                    case GET -> {
-                        found = tree.get(key);
-                        yield found != null;
-                    }
-                    case PUT -> tree.put(key, value);
-                    case PUT_IF_ABSENT -> tree.putIfAbsent(key, value);
-                    case REPLACE -> tree.replace(key, expected, value);
-                    case DELETE -> tree.delete(key);
-                    case DELETE_IF_EQUAL -> tree.delete(key, expected);
-                    case GET_AND_PUT -> {
-                        found = tree.getAndPut(key, value);
-                        yield found == null;
-                    }
-                };
-        return new BytesTree.Result(met, found);
     }
 
     @Override
@@ -402,7 +357,7 @@ final class SpreadBytesIndex implements BytesIndex {
         }
     }
 
-    private static void check(byte[] key, byte[] value) {
+    static void check(byte[] key, byte[] value) {
         ByteKeys.check(key);
         checkValue(value);
     }
@@ -499,6 +454,31 @@ final class SpreadBytesIndex implements BytesIndex {
         } catch (FabricException e) {
             tree.withoutLost();
             throw e;
+        }
+    }
+
+    /** What a batch needs of this view. */
+    private final class BatchView implements SpreadBatchRun.View {
+        @Override
+        public void count(int more) {
+            operations += more;
+        }
+
+        @Override
+        public void countOne() {
+            countOperation();
+        }
+
+        @Override
+        public void confirm() {
+            SpreadBytesIndex.this.confirm();
+        }
+
+        @Override
+        public RuntimeException failed(RuntimeException failure, BytesBatch.Operation operation) {
+            return operation == BytesBatch.Operation.GET
+                    ? SpreadBytesIndex.this.failed(failure)
+                    : SpreadBytesIndex.this.failed(failure, operation + " of a key");
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.strings.StringTree;
 import dev.mangrove.index.btree.strings.StringValue;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.spread.ServerClocks.Life;
 import dev.mangrove.index.bytes.tree.Counters;
@@ -41,6 +42,7 @@ final class SpreadTree {
     private final StringValue[] many = new StringValue[StringTree.MOST_AT_ONCE];
     private final long[] pointers = new long[StringTree.MOST_AT_ONCE];
     private final int[] positions = new int[StringTree.MOST_AT_ONCE];
+    private @Nullable SpreadBatch together;
     private final byte[] @Nullable [] contents = new byte[StringTree.MOST_AT_ONCE] @Nullable [];
     private final long[] pointer = new long[1];
     private final long[] expiry = new long[1];
@@ -468,6 +470,27 @@ final class SpreadTree {
             stock.failed();
             throw e;
         }
+    }
+
+    /** Whether {@link #changeTogether} saves round trips. */
+    boolean changesTogether() {
+        return pages.locksTogether();
+    }
+
+    /** Executes some operations of a batch at the same time, see {@link SpreadBatch#run}. */
+    SpreadBatch changeTogether(BytesBatch batch, int from, int to) {
+        SpreadBatch made = together;
+        if (made == null) {
+            made = new SpreadBatch(pages, tree, extents, stock);
+            together = made;
+        }
+        made.run(batch, from, to);
+        return made;
+    }
+
+    /** Gives replaced extents back, where there are many of them. */
+    void sendReplaced() {
+        stock.sendReplaced();
     }
 
     /** Loads sorted entries into this tree, which is empty; returns their number. */

@@ -15,10 +15,15 @@ public final class ByteKeys {
      * @throws IllegalArgumentException if it is out of range
      */
     public static void check(byte[] key) {
-        if (key.length == 0 || key.length > LONGEST) {
+        if (!isKey(key)) {
             throw new IllegalArgumentException(
                     "a key has 1 to " + LONGEST + " bytes: length=" + key.length);
         }
+    }
+
+    /** Whether a string has the length of a key. */
+    public static boolean isKey(byte[] string) {
+        return string.length > 0 && string.length <= LONGEST;
     }
 
     /** Number of bytes that two strings have in common at their start. */

@@ -111,6 +111,11 @@ public final class KeyArena implements KeyOrder {
     }
 
     @Override
+    public boolean mayNeedExtent(long key) {
+        return StringLine.isLong(length(key));
+    }
+
+    @Override
     public String text(long key) {
         if (isBound(key)) {
             return key == LEAST ? "the least" : "the greatest";

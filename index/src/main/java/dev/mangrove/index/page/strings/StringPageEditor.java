@@ -51,8 +51,15 @@ final class StringPageEditor extends PageEditor {
 
     @Override
     public void replace(int slot, long key, long value) {
-        change.lost(view.kind(slot), view.value(slot));
+        lose(slot);
         replace(slot, KeyArena.kind(key), value);
+    }
+
+    private void lose(int slot) {
+        change.lost(view.kind(slot), view.value(slot));
+        if (view.kind(slot) == StringLine.EXTENT) {
+            change.lostExtent(view.value(slot));
+        }
     }
 
     private void replace(int slot, int kind, long value) {
@@ -82,7 +89,7 @@ final class StringPageEditor extends PageEditor {
         int line = Page.lineOf(slot);
         change.edited();
         if (view.level() == Page.LEAF) {
-            change.lost(view.kind(slot), view.value(slot));
+            lose(slot);
         }
         super.clear(slot);
         freeExtent(line);
