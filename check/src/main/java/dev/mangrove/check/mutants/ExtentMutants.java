@@ -24,6 +24,8 @@ final class ExtentMutants {
         addReads(all);
         addClients(all);
         addServers(all);
+        addLoads(all);
+        addBatches(all);
     }
 
     private static void addReads(List<Mutant> all) {
@@ -64,5 +66,45 @@ final class ExtentMutants {
                 .add("extents that are found are lost", "found", new WithoutCall("unmark", 0));
         new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
                 .add("search for extents looks at leaves only", "rootLevel", new Answer(0));
+    }
+
+    private static void addLoads(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadLoad", BYTES_SHERMAN, SOME)
+                .add(
+                        "load is visible before its values are written",
+                        "write",
+                        new WithoutCall("settle", 0));
+        new Area(all, "index.btree.partition.TreeLoader", BYTES_SHERMAN, SOME)
+                .add(
+                        "load of strings is visible before its pages",
+                        "complete",
+                        new WithoutCall("settle", 0));
+        new Area(all, "index.page.strings.KeyArena", BYTES_SHERMAN, FEW)
+                .add(
+                        "separator of strings is cut too short",
+                        "separator",
+                        new OneConstant(1, 0, 0));
+        new Area(all, SPREAD + "ExtentStock", BYTES_SHERMAN, SOME)
+                .add(
+                        "values of a load that was given up are kept",
+                        "loadAbandoned",
+                        new WithoutCall("addReplaced", 0))
+                .add("values of a load belong to the change before it", "beginLoad", new Answer(0));
+    }
+
+    private static void addBatches(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadBatch", BYTES_SHERMAN, SOME)
+                .add(
+                        "values of a batch are not written before leaves name them",
+                        "collect",
+                        new WithoutCall("settle", 0))
+                .add(
+                        "values that a batch has replaced are not freed",
+                        "settle",
+                        new WithoutCall("replaced", 0))
+                .add(
+                        "value that a batch has stored is used again",
+                        "settle",
+                        new OtherCall("stored", 0, "putBack"));
     }
 }

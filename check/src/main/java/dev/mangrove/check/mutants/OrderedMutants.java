@@ -44,7 +44,7 @@ final class OrderedMutants {
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
                         "split forgets to write the right page",
-                        "split",
+                        "writeRight",
                         new WithoutCall("writeAhead", 0));
         new Area(all, LEVEL + "LeafLevel", Checks.ALL, MANY)
                 .add(

@@ -17,9 +17,6 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * <p>Arrays that are passed in are not kept, and arrays that are returned belong to the caller. A
  * key or value of another length is an {@link IllegalArgumentException}; failures outside the
  * caller's code are thrown as a {@link dev.mangrove.MangroveException}.
- *
- * <p>Only an index of design coarse has a bulk load: in others {@link #bulkLoad} throws an {@link
- * UnsupportedOperationException}.
  */
 public interface BytesIndex extends AutoCloseable {
     /** The value of a key; null if the key is absent. */
@@ -148,8 +145,8 @@ public interface BytesIndex extends AutoCloseable {
     long count(BytesRange range);
 
     /**
-     * Loads entries into an empty index, much faster than single puts. On each server all of its
-     * entries appear at once, or none.
+     * Loads entries into an empty index, much faster than single puts. In design coarse all entries
+     * of a server appear at once, or none; in others all entries of the index.
      *
      * @param sorted entries with ascending keys
      * @param fill share of each page that is filled, more than 0 and at most 1

@@ -8,8 +8,7 @@ import java.util.List;
 /**
  * Options of an index of byte strings. In design coarse, the default, the server of a key executes
  * all changes of it; keys are divided among servers by their hash, or by bounds. In designs sherman
- * and fine clients read and change pages themselves, which are spread over all servers; such an
- * index has no bulk load.
+ * and fine clients read and change pages themselves, which are spread over all servers.
  *
  * @param design {@code COARSE}, {@code SHERMAN} or, as a baseline, {@code FINE}
  * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192

@@ -59,6 +59,18 @@
  * A view says to all servers that entries will expire, before its first one. Then their clocks
  * tick, and keepers sweep the index. An index without such entries has neither.
  *
+ * <h2>Many at the same time</h2>
+ *
+ * <ul>
+ *   <li>A bulk load writes all extents and all pages of a new tree, to which no pointer leads yet, and
+ *       waits until they are visible. Then it replaces the empty tree by the new one, as {@link
+ *       dev.mangrove.index.btree} says. Its extents stay granted to it until then, so it can give
+ *       them back, and a search finds them if it dies.
+ *   <li>Several changes write their values first, wait until these are visible, and then lock,
+ *       change and unlock several leaves at a time ({@link
+ *       dev.mangrove.index.btree.leaves.LeafBatch}).
+ * </ul>
+ *
  * <h2>Who owns an extent</h2>
  *
  * Servers allocate extents, and know of each whether it is <i>granted</i> to a client or

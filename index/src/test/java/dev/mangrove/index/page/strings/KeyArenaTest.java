@@ -2,6 +2,8 @@ package dev.mangrove.index.page.strings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.mangrove.index.page.KeyOrder;
 
 import org.junit.jupiter.api.Test;
@@ -91,5 +93,32 @@ final class KeyArenaTest {
             assertThat(keys.key(before)).isEqualTo(first);
         }
         assertThat(keys.mark()).isLessThanOrEqualTo(mark + 40);
+    }
+
+    @Test
+    void shouldKeepSeveralKeysWhenOthersAreForgotten() {
+        long before = keys.add("before".getBytes(UTF_8));
+        int mark = keys.mark();
+        long[] kept = new long[300];
+        for (int i = 0; i < 3 * kept.length; i++) {
+            long key = keys.add(("key " + i).repeat(1 + i % 9).getBytes(UTF_8));
+            kept[i / 3] = KeyArena.withKinds(key, i % 10, 8);
+        }
+        kept[7] = KeyOrder.LEAST;
+        kept[8] = before;
+        kept[9] = keys.separator(kept[10], kept[11]);
+        String cut = keys.text(kept[9]);
+        keys.keepAll(mark, kept, kept.length);
+        assertThat(kept[7]).isEqualTo(KeyOrder.LEAST);
+        assertThat(kept[8]).isEqualTo(before);
+        assertThat(keys.text(kept[9])).isEqualTo(cut);
+        for (int i = 10; i < kept.length; i++) {
+            int last = 3 * i + 2;
+            assertThat(new String(keys.key(kept[i]), UTF_8))
+                    .isEqualTo(("key " + last).repeat(1 + last % 9));
+            assertThat(KeyArena.kind(kept[i])).isEqualTo(last % 10);
+        }
+        keys.release(mark);
+        assertThat(new String(keys.key(before), UTF_8)).isEqualTo("before");
     }
 }
