@@ -99,10 +99,6 @@ final class ExtentMutants {
                         "collect",
                         new WithoutCall("settle", 0))
                 .add(
-                        "values that a batch has replaced are not freed",
-                        "settle",
-                        new WithoutCall("replaced", 0))
-                .add(
                         "value that a batch has stored is used again",
                         "settle",
                         new OtherCall("stored", 0, "putBack"));

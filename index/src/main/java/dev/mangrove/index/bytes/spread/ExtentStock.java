@@ -293,6 +293,21 @@ final class ExtentStock {
         loading = true;
     }
 
+    /**
+     * Asks all servers with extents of the bulk load for an answer: a server whose connection has
+     * ended would free them, as those of a dead client.
+     */
+    void confirmLoad() {
+        boolean[] asked = new boolean[AddressSpace.SERVERS];
+        for (int i = 0; i < loaded.size(); i++) {
+            int server = SpreadPointer.server(loaded.get(i));
+            if (!asked[server]) {
+                asked[server] = true;
+                call(server).begin(ExtentRequest.JOIN).execute();
+            }
+        }
+    }
+
     /** The bulk load takes no more extents; {@link #loadDone} or another end follows. */
     void endTaking() {
         loading = false;

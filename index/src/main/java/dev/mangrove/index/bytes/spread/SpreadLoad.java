@@ -51,6 +51,7 @@ final class SpreadLoad {
             addAll(sorted);
             load.complete();
             extents.settle();
+            stock.confirmLoad();
         } catch (RuntimeException | Error e) {
             discard(e);
             throw e;

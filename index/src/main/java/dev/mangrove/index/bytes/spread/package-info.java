@@ -65,7 +65,8 @@
  *   <li>A bulk load writes all extents and all pages of a new tree, to which no pointer leads yet, and
  *       waits until they are visible. Then it replaces the empty tree by the new one, as {@link
  *       dev.mangrove.index.btree} says. Its extents stay granted to it until then, so it can give
- *       them back, and a search finds them if it dies.
+ *       them back, and a search finds them if it dies. It makes sure that no connection has ended
+ *       meanwhile, because the search would then free them.
  *   <li>Several changes write their values first, wait until these are visible, and then lock,
  *       change and unlock several leaves at a time ({@link
  *       dev.mangrove.index.btree.leaves.LeafBatch}).
