@@ -84,12 +84,6 @@ final class ExtentMutants {
                         "separator of strings is cut too short",
                         "separator",
                         new OneConstant(1, 0, 0));
-        new Area(all, SPREAD + "ExtentStock", BYTES_SHERMAN, SOME)
-                .add(
-                        "values of a load that was given up are kept",
-                        "loadAbandoned",
-                        new WithoutCall("addReplaced", 0))
-                .add("values of a load belong to the change before it", "beginLoad", new Answer(0));
     }
 
     private static void addBatches(List<Mutant> all) {
