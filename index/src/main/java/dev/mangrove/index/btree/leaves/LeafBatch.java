@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * The thread only tries for latches while it holds others, so no cycle of waiters can form. What
  * cannot be done this way is executed afterwards, one by one, with no latch held: operations whose
  * leaf is locked by another session, does not cover the key, must be split or tidied up, or is used
- * in place, and new keys that may need an extent. Operations on one key belong to one leaf's group,
- * and a group stops at the first of them that cannot be done; so operations on the same key keep
- * their order.
+ * in place, changes of entries that expire, and new keys that may need an extent. Operations on one
+ * key belong to one leaf's group, and a group stops at the first of them that cannot be done; so
+ * operations on the same key keep their order.
  */
 public final class LeafBatch implements KeyOperations.Executor {
     /**
@@ -274,6 +274,9 @@ public final class LeafBatch implements KeyOperations.Executor {
         }
         int slot = at.find(key);
         boolean there = slot != Page.NONE;
+        if (there && leaves.mayExpire(at, slot)) {
+            return false;
+        }
         long value = there ? at.value(slot) : 0;
         @Nullable Change change = wanted.change(i);
         if (change == null) {

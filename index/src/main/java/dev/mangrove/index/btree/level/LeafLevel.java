@@ -102,6 +102,12 @@ public final class LeafLevel {
         expiry = judge;
     }
 
+    /** Whether an entry of a locked leaf has an expiry, which must be looked at. */
+    public boolean mayExpire(PageView at, int slot) {
+        EntryExpiry judge = expiry;
+        return judge != null && judge.mayExpire(at, slot);
+    }
+
     private boolean isExpired(PageView at, int slot) {
         EntryExpiry judge = expiry;
         return judge != null && judge.isExpired(at, slot);

@@ -5,6 +5,7 @@ import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.EntryExpiry;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
@@ -86,7 +87,7 @@ public final class StringTree {
         this.view = format.newView();
         this.retries = new Retries(pages.host());
         this.change = format.change();
-        leaves.expiry(this::isExpired);
+        leaves.expiry(new Expiry());
     }
 
     /**
@@ -98,20 +99,25 @@ public final class StringTree {
         expired = isOver;
     }
 
-    /**
-     * Whether an entry of the locked leaf counts as absent: one that has expired, or one that is
-     * not the entry to remove.
-     */
-    private boolean isExpired(PageView leaf, int slot) {
-        StringPageView at = (StringPageView) leaf;
-        if (removes) {
-            return !isStill(at.kind(slot), at.value(slot));
+    /** Which entries have expired, and, while one is removed, which are not that one. */
+    private final class Expiry implements EntryExpiry {
+        @Override
+        public boolean isExpired(PageView leaf, int slot) {
+            StringPageView at = (StringPageView) leaf;
+            if (removes) {
+                return !isStill(at.kind(slot), at.value(slot));
+            }
+            if (!mayExpire(leaf, slot)) {
+                return false;
+            }
+            metExpiring = true;
+            return expired.test(at.value(slot));
         }
-        if (at.kind(slot) != StringPageView.EXPIRING) {
-            return false;
+
+        @Override
+        public boolean mayExpire(PageView leaf, int slot) {
+            return ((StringPageView) leaf).kind(slot) == StringPageView.EXPIRING;
         }
-        metExpiring = true;
-        return expired.test(at.value(slot));
     }
 
     /** Whether the locked leaf still has the entry to remove. */

@@ -10,6 +10,7 @@ import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.bytes.BytesStatistics;
 import dev.mangrove.index.bytes.client.ViewBytesCursor;
+import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.page.bytes.ByteKeys;
