@@ -77,6 +77,37 @@ final class BytesBatchTest {
         assertThat(index.verify().orThrow().spare()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "sim sherman", "tcp sherman", "sim fine"})
+    void shouldTakeExpiredEntriesForAbsentWhenOperationsComeInBatches(String fabric)
+            throws Throwable {
+        on(fabric, 16, BytesBatchTest::changeExpired);
+    }
+
+    private static void changeExpired(BytesIndex index) {
+        BytesBatch batch = new BytesBatch();
+        for (int i = 0; i < 64; i++) {
+            byte[] key = key("key " + i);
+            index.put(key, key, Duration.ofHours(1));
+            boolean _ = i % 2 == 0 || index.expire(key, Duration.ZERO);
+            switch (i % 8) {
+                case 0, 1 -> batch.put(key, key("new"));
+                case 2, 3 -> batch.putIfAbsent(key, key("new"));
+                case 4, 5 -> batch.replace(key, key, key("new"));
+                default -> batch.delete(key);
+            }
+        }
+        assertThat(index.applyAll(batch)).isZero();
+        for (int i = 0; i < 64; i++) {
+            boolean expired = i % 2 != 0;
+            assertThat(batch.result(i)).as("operation %d", i).isEqualTo(expired == i % 8 < 4);
+            boolean there = i % 8 < 4 || i % 8 == 4;
+            assertThat(index.contains(key("key " + i))).as("key %d", i).isEqualTo(there);
+        }
+        assertThat(index.count(BytesRange.all())).isEqualTo(40);
+        assertThat(index.verify().faults()).isEmpty();
+    }
+
     /** Adds an operation to a batch and executes it on the model; returns what it returns. */
     private static Object add(
             BytesBatch batch, Map<byte[], byte[]> model, SplittableRandom random) {
