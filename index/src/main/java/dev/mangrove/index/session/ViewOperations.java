@@ -22,6 +22,7 @@ public final class ViewOperations {
     private final Runnable presence;
     private final Runnable withoutLost;
     private long count;
+    private long looks;
     private boolean closed;
     private boolean dropped;
 
@@ -69,11 +70,16 @@ public final class ViewOperations {
 
     /** Counts operations of a batch; looks now and then whether the index is still there. */
     public void count(long more) {
-        long looks = count / OPERATIONS_PER_LOOK;
         count += more;
         if (count / OPERATIONS_PER_LOOK != looks) {
+            looks = count / OPERATIONS_PER_LOOK;
             presence.run();
         }
+    }
+
+    /** Counts operations of a batch; the next one looks. Some of these have results already. */
+    public void countOnly(long more) {
+        count += more;
     }
 
     /**
@@ -106,8 +112,11 @@ public final class ViewOperations {
         return failures.translate(failure, change);
     }
 
-    /** One server that reports the drop is enough: other servers may not know of it yet. */
-    private void noteDrop(RuntimeException failure) {
+    /**
+     * Notes if a failure means that the index was dropped. One server that reports it is enough:
+     * others may not know of it yet.
+     */
+    public void noteDrop(RuntimeException failure) {
         dropped |=
                 failure instanceof RequestRefusedException refused
                         && refused.status() == Status.NOT_FOUND;

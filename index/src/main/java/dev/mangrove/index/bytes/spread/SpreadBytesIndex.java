@@ -19,8 +19,7 @@ import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.session.ViewGuard;
-import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.session.ViewOperations;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,26 +34,17 @@ import java.util.function.ToLongFunction;
 
 /** One thread's view of an index of byte strings that clients read and change themselves. */
 final class SpreadBytesIndex implements BytesIndex {
-    /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
-    private static final int OPERATIONS_PER_LOOK = 1_024;
-
     /** Looks after which a verification takes expired entries as it has found them. */
     private static final int TRIES = 3;
 
     private final Session session;
-    private final Failures failures;
     private final SpreadTree tree;
     private final ExtentSearch search;
-    private final LossWatch losses;
     private final int fanout;
     private final Runnable end;
-    private final ViewGuard guard = new ViewGuard();
+    private final ViewOperations operations;
     private final ViewBytesCursor cursor;
     private final SpreadBatchRun run;
-    private long operations;
-    private long looks;
-    private boolean closed;
-    private boolean dropped;
 
     SpreadBytesIndex(
             Session session,
@@ -65,13 +55,15 @@ final class SpreadBytesIndex implements BytesIndex {
             int fanout,
             Runnable end) {
         this.session = session;
-        this.failures = Failures.ofView(name, session);
+        Failures failures = Failures.ofView(name, session);
+        this.operations =
+                new ViewOperations(
+                        failures, losses, () -> tree.pages().checkPresence(), tree::withoutLost);
         this.tree = tree;
         this.search = search;
-        this.losses = losses;
         this.fanout = fanout;
         this.end = end;
-        this.cursor = new ViewBytesCursor(guard, failures);
+        this.cursor = new ViewBytesCursor(operations.guard(), failures);
         this.run = new SpreadBatchRun(tree, new BatchView());
         if (losses.anyLost()) {
             tree.withoutLost();
@@ -81,15 +73,15 @@ final class SpreadBytesIndex implements BytesIndex {
     @Override
     public byte @Nullable [] get(byte[] key) {
         ByteKeys.check(key);
-        begin();
+        operations.begin();
         try {
             byte[] value = tree.get(key);
-            confirm();
+            operations.confirm();
             return value;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -106,16 +98,16 @@ final class SpreadBytesIndex implements BytesIndex {
             ByteKeys.check(key);
         }
         byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
-        begin();
+        operations.begin();
         try {
             tree.getAll(keys, values);
-            operations += Math.max(0, keys.length - 1);
-            confirm();
+            operations.countOnly(Math.max(0, keys.length - 1));
+            operations.confirm();
             return values;
         } catch (FabricException | RequestRefusedException e) {
-            noteDrop(e);
+            operations.noteDrop(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
         return BytesIndex.super.getAll(keys);
     }
@@ -200,11 +192,11 @@ final class SpreadBytesIndex implements BytesIndex {
     @Override
     public int applyAll(BytesBatch batch) {
         Objects.requireNonNull(batch, "batch");
-        begin();
+        operations.begin();
         try {
             return run.run(batch);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -222,7 +214,7 @@ final class SpreadBytesIndex implements BytesIndex {
                             new ConfirmedScan(
                                     new SpreadScan(
                                             tree, keys(range), range.isDescending(), range.limit()),
-                                    this::confirm));
+                                    operations::confirm));
                 });
     }
 
@@ -250,19 +242,19 @@ final class SpreadBytesIndex implements BytesIndex {
         if (!(fill > 0 && fill <= 1)) {
             throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
         }
-        begin();
+        operations.begin();
         try {
             if (tree.scan(keys(BytesRange.all()), false, 1, (_, _) -> {}) > 0) {
                 throw new IllegalStateException(
                         "the index is not empty; load into an empty one, or put");
             }
             long loaded = tree.load(sorted, fill);
-            confirm();
+            operations.confirm();
             return loaded;
         } catch (RuntimeException e) {
-            throw failed(e, "bulkLoad");
+            throw operations.failed(e, "bulkLoad");
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
@@ -319,7 +311,7 @@ final class SpreadBytesIndex implements BytesIndex {
                 (double) walk.entries() / Math.max(1, walk.leaves() * fanout),
                 search.found(),
                 pages * tree.pages().pageSize() + search.foundBytes(),
-                operations,
+                operations.count(),
                 sumOf(meters, Meter::roundTrips),
                 sumOf(meters, Meter::bytesRead) + sumOf(meters, Meter::bytesReceived),
                 sumOf(meters, Meter::bytesWritten));
@@ -331,18 +323,16 @@ final class SpreadBytesIndex implements BytesIndex {
 
     @Override
     public void close() {
-        if (closed) {
+        if (!operations.beginClose()) {
             return;
         }
-        guard.enter();
         try {
-            closed = true;
             cursor.end();
             if (!session.isClosed()) {
                 giveBack();
             }
         } finally {
-            guard.leave();
+            operations.end();
             session.close();
             end.run();
         }
@@ -371,90 +361,28 @@ final class SpreadBytesIndex implements BytesIndex {
     }
 
     private <T extends @Nullable Object> T read(Supplier<T> work) {
-        begin();
+        operations.begin();
         try {
             T result = work.get();
-            confirm();
+            operations.confirm();
             return result;
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw operations.failed(e);
         } finally {
-            guard.leave();
+            operations.end();
         }
     }
 
     private <T extends @Nullable Object> T change(String what, Supplier<T> work) {
-        begin();
+        operations.begin();
         try {
             T result = work.get();
-            confirm();
+            operations.confirm();
             return result;
         } catch (RuntimeException e) {
-            throw failed(e, what + " of a key");
+            throw operations.failed(e, what + " of a key");
         } finally {
-            guard.leave();
-        }
-    }
-
-    private RuntimeException failed(RuntimeException failure) {
-        noteDrop(failure);
-        return failures.translate(failure);
-    }
-
-    private RuntimeException failed(RuntimeException failure, String change) {
-        noteDrop(failure);
-        return failures.translate(failure, change);
-    }
-
-    /** One server that reports the drop is enough: other servers may not know of it yet. */
-    private void noteDrop(RuntimeException failure) {
-        dropped |=
-                failure instanceof RequestRefusedException refused
-                        && refused.status() == Status.NOT_FOUND;
-    }
-
-    /** Begins an operation, which must leave the guard at its end. */
-    private void begin() {
-        guard.enter();
-        boolean usable = false;
-        try {
-            checkUsable();
-            usable = true;
-        } catch (RuntimeException e) {
-            throw closed ? e : failed(e);
-        } finally {
-            if (!usable) {
-                guard.leave();
-            }
-        }
-    }
-
-    private void checkUsable() {
-        if (closed) {
-            throw new IllegalStateException("this view of the index is closed; open another");
-        }
-        if (dropped) {
-            throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
-        }
-        countOperation();
-        confirm();
-    }
-
-    private void countOperation() {
-        operations++;
-        if (operations / OPERATIONS_PER_LOOK != looks) {
-            looks = operations / OPERATIONS_PER_LOOK;
-            tree.pages().checkPresence();
-        }
-    }
-
-    /** Throws if a server was lost: mapped memory can be used after its server has died. */
-    private void confirm() {
-        try {
-            losses.check();
-        } catch (FabricException e) {
-            tree.withoutLost();
-            throw e;
+            operations.end();
         }
     }
 
@@ -462,24 +390,24 @@ final class SpreadBytesIndex implements BytesIndex {
     private final class BatchView implements SpreadBatchRun.View {
         @Override
         public void count(int more) {
-            operations += more;
+            operations.countOnly(more);
         }
 
         @Override
         public void countOne() {
-            countOperation();
+            operations.count(1);
         }
 
         @Override
         public void confirm() {
-            SpreadBytesIndex.this.confirm();
+            operations.confirm();
         }
 
         @Override
         public RuntimeException failed(RuntimeException failure, BytesBatch.Operation operation) {
             return operation == BytesBatch.Operation.GET
-                    ? SpreadBytesIndex.this.failed(failure)
-                    : SpreadBytesIndex.this.failed(failure, operation + " of a key");
+                    ? operations.failed(failure)
+                    : operations.failed(failure, operation + " of a key");
         }
     }
 }
