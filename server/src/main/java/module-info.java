@@ -6,11 +6,14 @@ module dev.mangrove.server {
 
     exports dev.mangrove.server;
     exports dev.mangrove.server.request to
-            dev.mangrove.bench;
+            dev.mangrove.bench,
+            dev.mangrove.check;
     exports dev.mangrove.server.service to
-            dev.mangrove.bench;
+            dev.mangrove.bench,
+            dev.mangrove.check;
     exports dev.mangrove.server.state to
-            dev.mangrove.bench;
+            dev.mangrove.bench,
+            dev.mangrove.check;
 
     provides dev.mangrove.spi.EmbeddedServers with
             dev.mangrove.server.EmbeddedMemoryServers;

@@ -233,7 +233,10 @@ public final class OrderedIndexes {
                 trees.add(new MeganodeKeeper(mover(), options.servers()));
             }
             return new Keeper(
-                    session, new KeeperLease(session, descriptor, options.servers()), trees, pages);
+                    session,
+                    new KeeperLease(session, descriptor, options.servers()),
+                    trees,
+                    pages::close);
         }
 
         /** A share, or a {@link LostPartition} if its server is lost. */

@@ -2,7 +2,6 @@ package dev.mangrove.index.btree.keeper;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.host.Host;
-import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
@@ -37,19 +36,23 @@ public final class Keeper implements Runnable, AutoCloseable {
     private final Host host;
     private final KeeperLease lease;
     private final List<TreeKeeper> trees;
-    private final SessionPages pages;
+    private final Runnable giveBack;
     private final AtomicLong failures = new AtomicLong();
     private volatile boolean closed;
     private int failuresInARow;
     private long took;
 
-    /** Creates a keeper of trees whose pages it frees, as far as it has not used them. */
+    /**
+     * Creates a keeper of trees.
+     *
+     * @param giveBack gives servers the memory that the keeper was granted and has not used
+     */
     public Keeper(
             Session session,
             KeeperLease lease,
             List<? extends TreeKeeper> trees,
-            SessionPages pages) {
-        this.pages = pages;
+            Runnable giveBack) {
+        this.giveBack = giveBack;
         this.session = session;
         this.host = session.host();
         this.lease = lease;
@@ -66,19 +69,19 @@ public final class Keeper implements Runnable, AutoCloseable {
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
             LOG.log(Level.DEBUG, "the keeper could not release its lease: {0}", e.getMessage());
         } finally {
-            freePages();
+            giveBackMemory();
             session.close();
         }
     }
 
-    /** Frees the pages that were not used; a server that is lost has freed them itself. */
-    private void freePages() {
+    /** A server that is lost needs nothing back. */
+    private void giveBackMemory() {
         try {
             if (!session.isClosed()) {
-                pages.close();
+                giveBack.run();
             }
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
-            LOG.log(Level.DEBUG, "the keeper could not free its pages: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "the keeper could not give its memory back: {0}", e.getMessage());
         }
     }
 

@@ -34,8 +34,11 @@ import java.util.function.ToLongFunction;
 
 /** One thread's view of an index of byte strings that clients read and change themselves. */
 final class SpreadBytesIndex implements BytesIndex {
-    /** Looks after which a verification takes expired entries as it has found them. */
-    private static final int TRIES = 3;
+    /**
+     * Looks after which a verification takes expired entries as it has found them. Chosen: a keeper
+     * that removes them has gone through a small index by then.
+     */
+    private static final int TRIES = 16;
 
     private final Session session;
     private final SpreadTree tree;
@@ -264,16 +267,14 @@ final class SpreadBytesIndex implements BytesIndex {
                 () -> {
                     tree.settle();
                     long lost = search.count();
+                    long before = expired();
                     BTreeVerifier walk = tree.verify();
                     long expired = expired();
-                    // A keeper may remove some meanwhile.
-                    for (int i = 0; expired > 0 && i < TRIES; i++) {
+                    // Some may expire meanwhile, or be removed by a keeper.
+                    for (int i = 0; expired != before && i < TRIES; i++) {
+                        before = expired;
                         walk = tree.verify();
-                        long before = expired;
                         expired = expired();
-                        if (expired == before) {
-                            break;
-                        }
                     }
                     long reached = walk.leaves() + walk.inners();
                     List<String> faults = new ArrayList<>(walk.faults());

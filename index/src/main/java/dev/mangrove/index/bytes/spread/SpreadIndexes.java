@@ -81,7 +81,7 @@ public final class SpreadIndexes {
                 session,
                 new KeeperLease(session, descriptor, opening.servers),
                 List.of(new ExtentKeeper(opening.search, new ExpirySweep(opening.tree))),
-                opening.tree.pages());
+                opening.tree::close);
     }
 
     /**
