@@ -115,5 +115,8 @@ final class Checks {
     static final int SOME = 150;
     static final int MANY = 400;
 
+    /** For what shows only if two rare things coincide. */
+    static final int VERY_MANY = 2_000;
+
     private Checks() {}
 }

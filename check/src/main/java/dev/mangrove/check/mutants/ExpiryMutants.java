@@ -29,6 +29,8 @@ final class ExpiryMutants {
         new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
                 .add("writer takes an expired entry for present", "isOver", new Answer(0))
                 .add("writer takes an entry that expires for absent", "isOver", new Answer(1));
+        new Area(all, "index.btree.level.LeafLevel", BYTES_SHERMAN, SOME)
+                .add("batch takes an expired entry for present", "mayExpire", new Answer(0));
         new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
                 .add("sweep does not compare the entry under the latch", "isStill", new Answer(1))
                 .add("short value that expires is never equal", "hasMetExpiring", new Answer(0));

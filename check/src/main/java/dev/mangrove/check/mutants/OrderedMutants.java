@@ -6,6 +6,7 @@ import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.SHERMAN;
 import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.VERY_MANY;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
@@ -19,9 +20,6 @@ import java.util.List;
 
 /** Errors in ordered trees: walks, splits, merges, loads, the root. */
 final class OrderedMutants {
-    /** For what needs a load of an emptied tree and a move at the same time. */
-    private static final int VERY_MANY = 2_000;
-
     private static final String LEVEL = "index.btree.level.";
     private static final String LEAVES = "index.btree.leaves.";
 
