@@ -328,7 +328,7 @@ final class ExtentStock {
         giveBackUnused();
     }
 
-    /** The bulk load has failed, and nobody knows whether it is visible, or will be. */
+    /** The bulk load has failed; it may be visible, or become visible later. */
     void loadFailed() {
         hasLost |= !loaded.isEmpty();
         for (int i = 0; i < loaded.size(); i++) {

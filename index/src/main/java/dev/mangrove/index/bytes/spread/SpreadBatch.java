@@ -27,8 +27,8 @@ import java.util.Arrays;
  * Only a change of a key that no other operation of the batch is of takes part, so the order of
  * operations on a key does not matter; and only one that needs not read a long value first. The
  * caller executes all others, and those that could not be done together, one by one. If a change
- * fails while leaves are locked, nobody knows which of them are visible: their extents stay granted
- * until the client is gone, and a search frees what they have replaced.
+ * fails while leaves are locked, any of them may be visible: their extents stay granted until the
+ * client is gone, and a search frees what they have replaced.
  */
 final class SpreadBatch {
     /** Operations at the same time. */

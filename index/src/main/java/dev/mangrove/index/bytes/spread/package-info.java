@@ -62,8 +62,8 @@
  * <h2>Many at the same time</h2>
  *
  * <ul>
- *   <li>A bulk load writes all extents and all pages of a new tree, to which no pointer leads yet, and
- *       waits until they are visible. Then it replaces the empty tree by the new one, as {@link
+ *   <li>A bulk load writes all extents and all pages of a new tree, to which no pointer leads yet,
+ *       and waits until they are visible. Then it replaces the empty tree by the new one, as {@link
  *       dev.mangrove.index.btree} says. Its extents stay granted to it until then, so it can give
  *       them back, and a search finds them if it dies. It makes sure that no connection has ended
  *       meanwhile, because the search would then free them.
