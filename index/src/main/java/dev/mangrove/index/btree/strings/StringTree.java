@@ -48,6 +48,7 @@ public final class StringTree {
     private final LeafLevel leaves;
     private final LeafScan scan;
     private final StringPageView view;
+    private final StringPageView partnerView;
     private final Retries retries;
     private final InnerLevels inner;
     private final EntryChange change;
@@ -85,6 +86,7 @@ public final class StringTree {
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
         this.view = format.newView();
+        this.partnerView = format.newView();
         this.retries = new Retries(pages.host());
         this.change = format.change();
         leaves.expiry(new Expiry());
@@ -328,12 +330,37 @@ public final class StringTree {
             view.extents(seen::add);
             boolean bounded = view.hasHigh();
             long high = bounded ? view.high() : KeyOrder.GREATEST;
+            long partner = view.link();
             if (view.isValid()) {
                 seen.forEach(into::accept);
+                extentsOfPartner(partner, into);
                 key = keys.keep(mark, high);
                 more = bounded;
                 looks = 0;
             }
+        }
+    }
+
+    /**
+     * Names the extents of the page with which another one is being merged. If a client has died
+     * after the bound was moved and before that page was marked as dead, then it covers no key, but
+     * a client that finishes the merge still reads it.
+     */
+    private void extentsOfPartner(long partner, LongConsumer into) {
+        List<Long> seen = new ArrayList<>();
+        // Ends: retries limits the looks.
+        for (int looks = 1; partner != PagePointer.NULL; looks++) {
+            pages.open(partner, partnerView);
+            if (!partnerView.isInUse()) {
+                return;
+            }
+            seen.clear();
+            partnerView.extents(seen::add);
+            if (partnerView.isValid()) {
+                seen.forEach(into::accept);
+                return;
+            }
+            retries.check(looks, partner);
         }
     }
 

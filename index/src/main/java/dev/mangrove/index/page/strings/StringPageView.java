@@ -58,10 +58,10 @@ public final class StringPageView extends PageView {
     }
 
     /**
-     * Whether the header is that of a living page. Nobody uses more than the header of another one,
-     * the extents of whose lines have been freed.
+     * Whether the header is that of a living page, in the use that the pointer is of. Of another
+     * one readers use no more than the header: the extents of its lines have been freed.
      */
-    private boolean isInUse() {
+    public boolean isInUse() {
         return !HeaderStamp.isDead(header())
                 && HeaderStamp.generation(header()) == PagePointer.generation(pointer());
     }
