@@ -56,7 +56,12 @@
  *       differently.
  * </ul>
  *
- * A view says to all servers that entries will expire, before its first one. Then their clocks
+ * One gap is known. An entry may expire after a writer has judged it alive under the latch and
+ * before its change is visible; a reader that looks in between takes the key for absent, and the
+ * writer still reports that it was present. A reader that took an entry for expired only after it
+ * had seen the leaf's latch free would close it.
+ *
+ * <p>A view says to all servers that entries will expire, before its first one. Then their clocks
  * tick, and keepers sweep the index. An index without such entries has neither.
  *
  * <h2>Many at the same time</h2>
