@@ -98,7 +98,7 @@ public final class RecordedIndex {
         return isNew;
     }
 
-    /** To the history, the end of a value is a delete of it that nobody has a response of. */
+    /** To the history, the end of a value is a delete of it without a response. */
     private void expires(long key, long value, long invoked) {
         int _ = history.invokeDeleteIfEqual(client, key, value, invoked);
     }

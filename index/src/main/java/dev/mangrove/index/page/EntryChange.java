@@ -57,6 +57,7 @@ public final class EntryChange {
         }
     }
 
+    /** A leaf has lost a value. */
     public void lost(int lostKind, long lostWord) {
         kind = lostKind;
         word = lostWord;
