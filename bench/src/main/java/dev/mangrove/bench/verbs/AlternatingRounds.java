@@ -5,10 +5,18 @@ package dev.mangrove.bench.verbs;
  * them runs first alternates, too.
  */
 final class AlternatingRounds {
-    /** Chosen, with the next: both sides are compiled by then, on a slow machine and a fast one. */
-    private static final int WARM_UP_ROUNDS = 12;
+    /**
+     * Time for which no round is faster than those before, by more than {@link #NOISE}, until both
+     * sides count as compiled. Chosen: the JVM's compiler may be that far behind when it has
+     * started.
+     */
+    private static final long STEADY_NANOS = 1_000_000_000;
 
-    private static final long WARM_UP_NANOS = 1_000_000_000;
+    /** Chosen: what rounds of compiled code differ by on a machine with other work. */
+    private static final double NOISE = 1.1;
+
+    /** Longest time of a warm-up. Chosen: several times what a busy machine takes. */
+    private static final long LONGEST_WARM_UP_NANOS = 15_000_000_000L;
 
     private final int rounds;
     private final int operations;
@@ -41,11 +49,20 @@ final class AlternatingRounds {
     }
 
     private void warmUp(Side ours, Side theirs) {
+        double ourBest = 0;
+        double theirBest = 0;
         long start = System.nanoTime();
-        // Ends: each round takes time.
-        for (int i = 0; i < WARM_UP_ROUNDS || System.nanoTime() - start < WARM_UP_NANOS; i++) {
-            ours.run(operations);
-            theirs.run(operations);
+        long risen = start;
+        long now = start;
+        while (now - risen < STEADY_NANOS && now - start < LONGEST_WARM_UP_NANOS) {
+            double ourRate = rate(ours);
+            double theirRate = rate(theirs);
+            now = System.nanoTime();
+            if (ourRate > ourBest * NOISE || theirRate > theirBest * NOISE) {
+                ourBest = Math.max(ourBest, ourRate);
+                theirBest = Math.max(theirBest, theirRate);
+                risen = now;
+            }
         }
     }
 

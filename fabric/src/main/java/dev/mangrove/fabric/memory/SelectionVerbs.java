@@ -144,7 +144,14 @@ public final class SelectionVerbs {
         VarHandle.acquireFence();
     }
 
-    /** Rows of one run each: the loops of common lengths know how many words to copy. */
+    /**
+     * Rows of one run each: the loops of common lengths know how many words to copy.
+     *
+     * <p>The loops are in one method on purpose. It is so long that the JVM never inlines it, and
+     * compiles it by itself. Inlined into a deep chain of callers, the accesses in the loops were
+     * beyond the JVM's limit of 15 levels and became calls: half of all runs gathered at a seventh
+     * of the speed.
+     */
     private static void gatherRuns(
             MemorySegment shared,
             long offset,
@@ -156,13 +163,30 @@ public final class SelectionVerbs {
         int period = mask.period();
         boolean words = MemoryVerbs.areWholeWords(shared, offset | period, length);
         if (words && length == Long.BYTES && period == LINE) {
-            gatherWordsOfLines(shared, offset, rows, local, localOffset);
+            for (int row = 0; row < rows; row++) {
+                long word = shared.get(ANY_WORD, offset + (long) LINE * row);
+                local.set(ANY_WORD, localOffset + (long) Long.BYTES * row, word);
+            }
         } else if (words && length == 2 * Long.BYTES && period == PAGE) {
-            gatherPairsOfPages(shared, offset, rows, local, localOffset);
+            for (int row = 0; row < rows; row++) {
+                long from = offset + (long) PAGE * row;
+                long to = localOffset + 2L * Long.BYTES * row;
+                local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
+                local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
+            }
         } else if (words && length == Long.BYTES) {
-            gatherWords(shared, offset, period, rows, local, localOffset);
+            long from = offset;
+            for (int row = 0; row < rows; row++, from += period) {
+                long word = shared.get(ANY_WORD, from);
+                local.set(ANY_WORD, localOffset + (long) Long.BYTES * row, word);
+            }
         } else if (words && length == 2 * Long.BYTES) {
-            gatherPairs(shared, offset, period, rows, local, localOffset);
+            long from = offset;
+            for (int row = 0; row < rows; row++, from += period) {
+                long to = localOffset + 2L * Long.BYTES * row;
+                local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
+                local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
+            }
         } else {
             long from = offset;
             long place = localOffset;
@@ -170,57 +194,6 @@ public final class SelectionVerbs {
                 MemoryVerbs.readUnordered(shared, from, local, place, length);
                 from += period;
             }
-        }
-    }
-
-    private static void gatherWordsOfLines(
-            MemorySegment shared, long offset, int rows, MemorySegment local, long localOffset) {
-        for (int row = 0; row < rows; row++) {
-            long word = shared.get(ANY_WORD, offset + (long) LINE * row);
-            local.set(ANY_WORD, localOffset + (long) Long.BYTES * row, word);
-        }
-    }
-
-    private static void gatherPairsOfPages(
-            MemorySegment shared, long offset, int rows, MemorySegment local, long localOffset) {
-        for (int row = 0; row < rows; row++) {
-            long from = offset + (long) PAGE * row;
-            long to = localOffset + 2L * Long.BYTES * row;
-            local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
-            local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
-        }
-    }
-
-    private static void gatherWords(
-            MemorySegment shared,
-            long offset,
-            int period,
-            int rows,
-            MemorySegment local,
-            long localOffset) {
-        long from = offset;
-        long to = localOffset;
-        for (int row = 0; row < rows; row++) {
-            local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
-            from += period;
-            to += Long.BYTES;
-        }
-    }
-
-    private static void gatherPairs(
-            MemorySegment shared,
-            long offset,
-            int period,
-            int rows,
-            MemorySegment local,
-            long localOffset) {
-        long from = offset;
-        long to = localOffset;
-        for (int row = 0; row < rows; row++) {
-            local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
-            local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
-            from += period;
-            to += 2 * Long.BYTES;
         }
     }
 
