@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.fabric.Meter;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
@@ -60,7 +61,7 @@ final class BytesLoadTest {
                 where,
                 16,
                 (_, index) -> {
-                    NavigableMap<byte[], byte[]> sorted = entries(600, 7);
+                    NavigableMap<byte[], byte[]> sorted = entries(TestSize.FULL ? 600 : 200, 7);
                     sorted.put(key("key 77"), new byte[300_000]);
                     assertThat(index.bulkLoad(stream(sorted), 0.8)).isEqualTo(sorted.size());
                     assertSame(index, sorted);
@@ -131,7 +132,8 @@ final class BytesLoadTest {
                 16,
                 (client, index) -> {
                     try (BytesIndex other = client.openBytes(NAME)) {
-                        for (int count : new int[] {200, 20, 400}) {
+                        int more = TestSize.FULL ? 400 : 120;
+                        for (int count : new int[] {more / 2, 20, more}) {
                             NavigableMap<byte[], byte[]> model = entries(count, count);
                             assertThat(index.bulkLoad(stream(model), 0.7)).isEqualTo(model.size());
                             assertSame(other, model);
@@ -212,7 +214,7 @@ final class BytesLoadTest {
                     ViewOptions byVerbs = ViewOptions.DEFAULT.withInPlace(false);
                     try (BytesIndex index = BytesIndexes.open(session, NAME, byVerbs)) {
                         NavigableMap<byte[], byte[]> many = map();
-                        for (int i = 0; i < 10_000; i++) {
+                        for (int i = 0; i < 5_000; i++) {
                             many.put(key("%06d".formatted(i) + "k".repeat(i % 60)), new byte[100]);
                         }
                         long before = roundTrips(session);

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Operations of a handle as futures. */
 final class AsyncOrderedTest {
-    private static final int OPERATIONS = 20_000;
+    private static final int OPERATIONS = 6_000;
     private static final int MOST_VIEWS = 64;
 
     private Mangrove mangrove;
