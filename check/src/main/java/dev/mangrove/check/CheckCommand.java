@@ -6,6 +6,7 @@ import dev.mangrove.check.bytes.SwapsCheck;
 import dev.mangrove.check.bytes.SweepsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
+import dev.mangrove.check.ordered.ExtentsCheck;
 import dev.mangrove.check.ordered.MeganodesCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.WritesCheck;
@@ -106,6 +107,13 @@ public final class CheckCommand {
                             design,
                             asPublished,
                             inPlace);
+            case ExtentsCheck.NAME ->
+                    plain(
+                            new ExtentsCheck(BytesSource::ofLongValues),
+                            "of byte strings, by verbs and in place, of a drawn design",
+                            design,
+                            asPublished,
+                            inPlace);
             case MeganodesCheck.NAME ->
                     plain(
                             new MeganodesCheck(),
@@ -188,6 +196,7 @@ public final class CheckCommand {
                                             SweepsCheck.NAME,
                                             SwapsCheck.NAME,
                                             WritesCheck.NAME,
+                                            ExtentsCheck.NAME,
                                             MeganodesCheck.NAME,
                                             WindowCountsCheck.NAME,
                                             EditsCheck.NAME,

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 /**
  * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Some values
  * get an expiry that no run reaches, and every other delete ends a key's time to live: so entries
- * are swept while other clients renew them. Where clients judge by clocks, some values expire soon.
+ * are swept while other clients renew them.
  */
 final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
     private static final Duration NEVER = Duration.ofDays(1);
@@ -40,23 +40,37 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
     private static final long LONGEST_TTL_NANOS = 60_000;
 
     private final BytesIndex index;
-    private final boolean spread;
+    private final Values values;
     private int deletes;
 
-    /**
-     * Creates the translation.
-     *
-     * @param spread whether clients change pages, and judge by clocks which entries have expired
-     */
-    BytesAsOrdered(BytesIndex index, boolean spread) {
+    /** What values are like. */
+    enum Values {
+        /** Of all lengths. None expires soon, because a server decides at a time of its own. */
+        LASTING,
+        /** Of all lengths. Some expire soon, as clients judge by clocks. */
+        EXPIRING,
+        /** In extents of many lines. Half of them expire soon. */
+        LONG
+    }
+
+    BytesAsOrdered(BytesIndex index, Values values) {
         this.index = index;
-        this.spread = spread;
+        this.values = values;
     }
 
     @Override
     public long ttlNanos(long value) {
-        boolean soon = spread && (value & 3) == 2 && (value & LATE) == 0;
+        boolean soon =
+                switch (values) {
+                    case LASTING -> false;
+                    case EXPIRING -> (value & 3) == 2 && (value & LATE) == 0;
+                    case LONG -> (value & 1) == 0;
+                };
         return soon ? 1 + Math.floorMod(value * LOTS, LONGEST_TTL_NANOS) : 0;
+    }
+
+    private byte[] bytes(long value) {
+        return values == Values.LONG ? HardStrings.longValue(value) : HardStrings.value(value);
     }
 
     @Override
@@ -111,10 +125,10 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
         return failed;
     }
 
-    private static void add(OrderedBatch batch, int i, BytesBatch to) {
+    private void add(OrderedBatch batch, int i, BytesBatch to) {
         byte[] key = HardStrings.key(batch.key(i));
-        byte[] value = HardStrings.value(batch.newValue(i));
-        byte[] expected = HardStrings.value(batch.expected(i));
+        byte[] value = bytes(batch.newValue(i));
+        byte[] expected = bytes(batch.expected(i));
         BytesBatch _ =
                 switch (batch.operation(i)) {
                     case GET -> to.get(key);
@@ -128,27 +142,26 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
 
     @Override
     public boolean put(long key, long value) {
-        byte[] bytes = HardStrings.value(value);
+        byte[] bytes = bytes(value);
+        long ttl = ttlNanos(value);
+        if (ttl != 0) {
+            return index.put(HardStrings.key(key), bytes, Duration.ofNanos(ttl));
+        }
         return switch ((int) value & 3) {
             case 0 -> index.put(HardStrings.key(key), bytes);
-            case 1, 3 -> index.getAndPut(HardStrings.key(key), bytes) == null;
-            default -> {
-                long ttl = ttlNanos(value);
-                Duration life = ttl == 0 ? NEVER : Duration.ofNanos(ttl);
-                yield index.put(HardStrings.key(key), bytes, life);
-            }
+            case 2 -> index.put(HardStrings.key(key), bytes, NEVER);
+            default -> index.getAndPut(HardStrings.key(key), bytes) == null;
         };
     }
 
     @Override
     public boolean putIfAbsent(long key, long value) {
-        return index.putIfAbsent(HardStrings.key(key), HardStrings.value(value));
+        return index.putIfAbsent(HardStrings.key(key), bytes(value));
     }
 
     @Override
     public boolean replace(long key, long expected, long value) {
-        return index.replace(
-                HardStrings.key(key), HardStrings.value(expected), HardStrings.value(value));
+        return index.replace(HardStrings.key(key), bytes(expected), bytes(value));
     }
 
     @Override
@@ -161,7 +174,7 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
 
     @Override
     public boolean delete(long key, long expected) {
-        return index.delete(HardStrings.key(key), HardStrings.value(expected));
+        return index.delete(HardStrings.key(key), bytes(expected));
     }
 
     @Override
@@ -216,7 +229,7 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
 
                     @Override
                     public byte[] value() {
-                        return HardStrings.value(sorted.value());
+                        return bytes(sorted.value());
                     }
                 },
                 fill);

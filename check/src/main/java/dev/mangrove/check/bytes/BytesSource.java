@@ -1,6 +1,7 @@
 package dev.mangrove.check.bytes;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.check.bytes.BytesAsOrdered.Values;
 import dev.mangrove.check.ordered.OrderedSource;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.client.BytesIndexes;
@@ -25,10 +26,21 @@ public final class BytesSource implements OrderedSource {
     public static final String NAME = "bytes";
 
     private final Design design;
+    private final Values values;
 
-    /** Indexes of a design. */
+    /** Indexes of a design, with values of all lengths. */
     public BytesSource(Design design) {
+        this(design, design == Design.COARSE ? Values.LASTING : Values.EXPIRING);
+    }
+
+    private BytesSource(Design design, Values values) {
         this.design = design;
+        this.values = values;
+    }
+
+    /** Indexes of a design that clients change, with long values of which many expire soon. */
+    public static BytesSource ofLongValues(Design design) {
+        return new BytesSource(design, Values.LONG);
     }
 
     @Override
@@ -63,13 +75,13 @@ public final class BytesSource implements OrderedSource {
 
     @Override
     public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
-        return new BytesAsOrdered(mangrove.openBytes(name), isSpread());
+        return new BytesAsOrdered(mangrove.openBytes(name), values);
     }
 
     @Override
     public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
         Session session = ClientAccess.of(mangrove).session();
-        return new BytesAsOrdered(BytesIndexes.open(session, name), isSpread());
+        return new BytesAsOrdered(BytesIndexes.open(session, name), values);
     }
 
     @Override

@@ -19,6 +19,11 @@ final class HardStrings {
     private static final int LONGEST_TAIL = 500;
     private static final int FILLERS = 251;
 
+    /** Length of the shortest of {@link #longValue}, and how many lengths there are. */
+    private static final int LONG_VALUE = 2_100;
+
+    private static final int LONG_VALUES = 1_900;
+
     private HardStrings() {}
 
     static byte[] key(long number) {
@@ -63,13 +68,23 @@ final class HardStrings {
         return Arrays.copyOf(bytes.array(), length);
     }
 
-    /** The number of a value, which must be one of {@link #value}. */
+    /** A value that is in an extent of many lines; all of them are in extents of one size. */
+    static byte[] longValue(long number) {
+        int length = LONG_VALUE + (int) Math.floorMod(number, (long) LONG_VALUES);
+        return ByteBuffer.allocate(length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(number)
+                .put(filler(length - Long.BYTES, number))
+                .array();
+    }
+
+    /** The number of a value, which must be one of {@link #value} or {@link #longValue}. */
     static long valueOf(byte[] value) {
         long number =
                 ByteBuffer.wrap(Arrays.copyOf(value, Long.BYTES))
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .getLong();
-        check(value, value(number));
+        check(value, value.length < LONG_VALUE ? value(number) : longValue(number));
         return number;
     }
 

@@ -41,6 +41,9 @@ final class Checks {
     /** Few clients on a page or two, on a fabric that keeps no order of WRITEs and no lines. */
     static final String WRITES = "writes";
 
+    /** Few clients on long values that expire, of hardly any keys. */
+    static final String EXTENTS = "extents";
+
     /** Threads of two servers split, merge and move the pages of a few small meganodes. */
     static final String MEGANODES = "meganodes";
 
@@ -59,9 +62,6 @@ final class Checks {
 
     /** Indexes of byte strings that clients change by verbs, or in place. */
     static final String BYTES_SHERMAN = "bytes sherman";
-
-    /** The same, in place only. */
-    static final String BYTES_SHERMAN_IN_PLACE = "bytes sherman --in-place";
 
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
     static final String SWEEPS = "sweeps";

@@ -1,8 +1,8 @@
 package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
+import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.FEW;
-import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
@@ -18,14 +18,10 @@ final class ExpiryMutants {
 
     static void addTo(List<Mutant> all) {
         new Area(all, SPREAD + "ServerClocks", BYTES_SHERMAN, SOME)
-                .add(
-                        "reader takes a clock that it read after the leaf for an older one",
-                        "beforeLook",
-                        new AlwaysBranch(0),
-                        BYTES_SHERMAN,
-                        MANY)
-                .add("reader takes an expired entry for alive", "judge", new AlwaysBranch(1))
+                .add("reader takes an expired entry for alive", "judge", new AlwaysBranch(0))
                 .add("time to live is not added to the clock", "in", new Answer(0));
+        new Area(all, SPREAD + "SpreadTree", EXTENTS, SOME)
+                .add("reader leaves an expired entry in its leaf", "removeFound", new Answer(1));
         new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
                 .add("writer takes an expired entry for present", "isOver", new Answer(0))
                 .add("writer takes an entry that expires for absent", "isOver", new Answer(1));

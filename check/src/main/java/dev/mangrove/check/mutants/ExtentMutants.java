@@ -1,10 +1,9 @@
 package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
-import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN_IN_PLACE;
+import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.FEW;
 import static dev.mangrove.check.mutants.Checks.SOME;
-import static dev.mangrove.check.mutants.Checks.VERY_MANY;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.OneConstant;
@@ -29,7 +28,7 @@ final class ExtentMutants {
     }
 
     private static void addReads(List<Mutant> all) {
-        new Area(all, SPREAD + "SpreadExtent", BYTES_SHERMAN_IN_PLACE, VERY_MANY)
+        new Area(all, SPREAD + "SpreadExtent", EXTENTS, SOME)
                 .add("checksum of an extent is not compared", "isWhole", new Answer(1));
     }
 

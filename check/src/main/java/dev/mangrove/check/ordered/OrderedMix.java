@@ -36,6 +36,10 @@ record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
     static final OrderedMix MEETING =
             new OrderedMix(new OperationShares(30, 25, 5, 0, 30, 0, 10, 0), false, false);
 
+    /** Values are replaced while clients read them; for runs with hardly any keys. */
+    static final OrderedMix REPLACING =
+            new OrderedMix(new OperationShares(40, 35, 5, 10, 5, 3, 2, 0), false, false);
+
     /** Pages split and merge all the time while clients read them. */
     static final OrderedMix SPLITTING =
             new OrderedMix(new OperationShares(40, 5, 0, 0, 5, 0, 10, 15), false, false);

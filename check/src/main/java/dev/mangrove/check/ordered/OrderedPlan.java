@@ -131,6 +131,31 @@ record OrderedPlan(
                 MeganodePlan.NONE);
     }
 
+    /** Draws a run in which clients replace and read the values of hardly any keys. */
+    static OrderedPlan drawExtents(SplittableRandom lots) {
+        KeySpace keys = new KeySpace(1 + lots.nextInt(4), 0, 1, false);
+        Design design = lots.nextBoolean() ? Design.FINE : Design.SHERMAN;
+        return new OrderedPlan(
+                options(design, false, keys, 1, Shape.AS_DRAWN, lots),
+                keys,
+                OrderedMix.REPLACING,
+                1,
+                1,
+                Waiting.SPIN_THEN_BLOCK,
+                2 + lots.nextInt(3),
+                MOST_THREADS,
+                40 + lots.nextInt(40),
+                false,
+                1,
+                false,
+                ViewOptions.DEFAULT.access(),
+                0,
+                false,
+                false,
+                false,
+                MeganodePlan.NONE);
+    }
+
     /**
      * Draws a run in which threads of two servers split, merge and move the pages of a few small
      * meganodes all the time, and other clients post separators late.

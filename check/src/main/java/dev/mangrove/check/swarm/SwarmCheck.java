@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.Consumer;
 
 /**
- * The check of everything. A seed draws what to check: the fabric, a design, byte strings,
- * shipments, a tree, meganodes or counts in windows, the mode of access, page size, fan-out,
- * servers, memory and faults; then it determines the run, too.
+ * The check of everything. A seed draws what to check: the fabric, a design, byte strings, their
+ * extents, shipments, a tree, meganodes or counts in windows, the mode of access, page size,
+ * fan-out, servers, memory and faults; then it determines the run, too.
  */
 public final class SwarmCheck implements CheckTarget {
     /** Creates the check. */

@@ -6,6 +6,7 @@ import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
+import dev.mangrove.check.ordered.ExtentsCheck;
 import dev.mangrove.check.ordered.MeganodesCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.shipment.ShipmentsCheck;
@@ -37,8 +38,10 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     /** Of a generator of its own, so that other seeds draw what they did without shipments. */
     private static final long SHIPMENTS_SALT = 0x73686970L;
 
-    /** Meganodes, and counts in windows: most errors that these find, no other check finds. */
-    private static final int SMALL_TREES_ONE_IN = 12;
+    /**
+     * Meganodes, counts in windows, and extents: most errors that these find, no other check finds.
+     */
+    private static final int SMALL_TREES_ONE_IN = 8;
 
     private static final long SMALL_TREES_SALT = 0x736d616c6cL;
 
@@ -64,7 +67,11 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         SplittableRandom small = new SplittableRandom(seed ^ SMALL_TREES_SALT);
         if (small.nextInt(SMALL_TREES_ONE_IN) == 0) {
             CheckTarget target =
-                    small.nextBoolean() ? new MeganodesCheck() : new WindowCountsCheck();
+                    switch (small.nextInt(3)) {
+                        case 0 -> new MeganodesCheck();
+                        case 1 -> new WindowCountsCheck();
+                        default -> new ExtentsCheck(BytesSource::ofLongValues);
+                    };
             return new SwarmDraw(target, target.name(), faults, Shape.AS_DRAWN);
         }
         InPlaceMode[] modes = InPlaceMode.values();

@@ -57,6 +57,7 @@ final class SwarmCheckTest {
                 .containsExactly(
                         "bytes",
                         "bytes sherman",
+                        "extents",
                         "fabric",
                         "meganodes",
                         "ordered cell",

@@ -15,6 +15,8 @@ import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.bytes.Codecs;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,7 +132,7 @@ final class BytesIndexTest {
         on(
                 fabric,
                 TINY,
-                (_, index) -> {
+                (client, index) -> {
                     byte[] key = key("key");
                     assertThat(index.put(key, new byte[LONGEST_VALUE], Duration.ofHours(1)))
                             .isTrue();
@@ -144,10 +146,13 @@ final class BytesIndexTest {
                     assertThat(index.add(key("hits"), 2, Duration.ofHours(1))).isEqualTo(2);
                     assertThat(index.add(key("hits"), 1)).isEqualTo(3);
                     assertThat(index.ttl(key("hits"))).isPresent();
-                    for (int i = 0; i < 100_000 && index.statistics().extents() > 1; i++) {
-                        assertThat(index.count(BytesRange.all())).isOne();
+                    index.put(key("unread"), key("value"), Duration.ofHours(1));
+                    assertThat(index.expire(key("unread"), Duration.ZERO)).isTrue();
+                    for (int i = 0; i < 1_000 && index.statistics().extents() > 1; i++) {
+                        sleep(client);
                     }
                     assertThat(index.statistics().extents()).as("after a sweep").isOne();
+                    assertThat(index.count(BytesRange.all())).isOne();
                     assertThatThrownBy(() -> index.expire(key, Duration.ofNanos(-1)))
                             .isInstanceOf(IllegalArgumentException.class);
                 });
@@ -243,7 +248,7 @@ final class BytesIndexTest {
         on(
                 fabric,
                 TINY,
-                (_, index) -> {
+                (client, index) -> {
                     byte[] key = key("key");
                     assertThat(index.put(key, key("value"), Duration.ofMillis(30))).isTrue();
                     assertThat(index.get(key)).isEqualTo(key("value"));
@@ -257,12 +262,12 @@ final class BytesIndexTest {
                     assertThat(index.expire(key("expire"), Duration.ofHours(1))).isTrue();
                     assertThat(index.persist(key("persist"))).isTrue();
                     index.put(key("last"), key("value"), Duration.ofMillis(500));
-                    for (int i = 0; i < 10_000_000 && index.get(key) != null; i++) {
-                        assertThat(index.contains(key("other"))).isFalse();
+                    for (int i = 0; i < 1_000 && index.get(key) != null; i++) {
+                        sleep(client);
                     }
                     assertThat(index.get(key)).as("in the end").isNull();
-                    for (int i = 0; i < 10_000_000 && index.get(key("last")) != null; i++) {
-                        assertThat(index.contains(key("other"))).isFalse();
+                    for (int i = 0; i < 1_000 && index.get(key("last")) != null; i++) {
+                        sleep(client);
                     }
                     assertThat(index.count(BytesRange.all())).as("renewed").isEqualTo(4);
                     assertThat(index.putIfAbsent(key, key("next"))).isTrue();
@@ -435,6 +440,13 @@ final class BytesIndexTest {
                             work.run(client.mangrove(), index);
                         }
                     });
+        }
+    }
+
+    /** Lets some ticks of a server's clock pass. */
+    private static void sleep(Mangrove client) {
+        try (Session session = ClientAccess.of(client).session()) {
+            session.host().sleep(20_000_000);
         }
     }
 

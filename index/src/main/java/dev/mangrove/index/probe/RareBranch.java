@@ -89,13 +89,13 @@ public enum RareBranch {
     MEGANODE_COMPLETED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
-    /** A reader found an entry that had expired since its leaf was read, and read that again. */
-    EXPIRED_MEANWHILE(Kind.BYTES),
+    /** A reader removed an entry that had expired. */
+    EXPIRED_FOUND(Kind.BYTES),
     /** A change replaced an entry that had expired. */
     EXPIRED_REPLACED(Kind.BYTES),
     /** A keeper removed an entry that had expired. */
     EXPIRED_REMOVED(Kind.BYTES),
-    /** A keeper did not remove an entry that was renewed or removed after it had expired. */
+    /** An entry that had expired was renewed or removed before a reader or keeper removed it. */
     RENEWED_MEANWHILE(Kind.BYTES),
     /** A search started again, because entries had moved or a page had died. */
     SEARCH_RESTARTED(Kind.SPATIAL),

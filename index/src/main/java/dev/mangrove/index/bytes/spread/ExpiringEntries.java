@@ -22,7 +22,6 @@ final class ExpiringEntries {
     private final long[] some = new long[READ_AT_ONCE];
     private final long[] expiries = new long[READ_AT_ONCE];
     private final Life[] lives = new Life[AT_ONCE];
-    private final boolean[] over = new boolean[AT_ONCE];
     private byte[] last = {};
     private int stored;
 
@@ -58,8 +57,7 @@ final class ExpiringEntries {
         for (int i = 0; i < count; i++) {
             boolean there = (gone & 1L << i) == 0;
             int server = SpreadPointer.server(some[i]);
-            lives[from + i] = there ? clocks.judge(server, expiries[i]) : Life.UNKNOWN;
-            over[from + i] = there && clocks.isOver(server, expiries[i]);
+            lives[from + i] = there ? clocks.judge(server, expiries[i]) : Life.REPLACED;
         }
     }
 
@@ -81,13 +79,13 @@ final class ExpiringEntries {
         return pointers.get(i);
     }
 
-    /** What an entry was when its leaf was read. */
-    Life life(int i) {
-        return lives[i];
+    /** Whether an entry was present when its leaf was read. */
+    boolean isAlive(int i) {
+        return lives[i] == Life.ALIVE;
     }
 
     /** Whether an entry has expired by now, if it is still in its leaf. */
     boolean isOver(int i) {
-        return over[i];
+        return lives[i] == Life.OVER;
     }
 }

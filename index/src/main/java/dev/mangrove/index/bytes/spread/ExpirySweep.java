@@ -48,7 +48,7 @@ final class ExpirySweep {
     private long removeExpired() {
         long removed = 0;
         for (int i = 0; i < part.size(); i++) {
-            boolean swept = part.isOver(i) && tree.removeExpired(part.key(i), part.pointer(i));
+            boolean swept = part.isOver(i) && tree.sweep(part.key(i), part.pointer(i));
             removed += swept ? 1 : 0;
         }
         return removed;

@@ -4,7 +4,6 @@ import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
-import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -27,16 +26,15 @@ final class ServerClocks {
     private final Host host;
     private final @Nullable Reading[] readings = new Reading[AddressSpace.SERVERS];
     private MemorySegment words = MemorySegment.NULL;
-    private long look;
 
-    /** What an entry is at the moment when its leaf was read. */
+    /** What a reader learns of an entry that it has read in its leaf. */
     enum Life {
-        /** Present. */
+        /** It was present when the leaf was read. */
         ALIVE,
-        /** Absent. */
-        EXPIRED,
-        /** Not known: it has expired since, or just before. The leaf must be read again. */
-        UNKNOWN
+        /** It has expired by now: it is to be removed, if it is still in the leaf. */
+        OVER,
+        /** It was replaced or removed since the leaf was read, which is to be read again. */
+        REPLACED
     }
 
     /** Readings of one clock. */
@@ -44,21 +42,11 @@ final class ServerClocks {
         private long last;
         private long lastAt;
         private long addedAt;
-
-        /** The last one before the look at leaves in which {@link #last} was read. */
-        private long before;
-
-        private long look;
     }
 
     ServerClocks(Session session) {
         this.session = session;
         this.host = session.host();
-    }
-
-    /** Leaves are read from now on: all readings so far are older than what they show. */
-    void beginLook() {
-        look++;
     }
 
     /** Reads a clock in place, after all that was read before. */
@@ -90,29 +78,13 @@ final class ServerClocks {
     /** Takes a reading that a client has asked its server for. */
     void note(int server, long time, long at) {
         Reading reading = of(server);
-        if (reading.look != look) {
-            reading.look = look;
-            reading.before = reading.last;
-        }
         reading.last = time;
         reading.lastAt = at;
     }
 
-    /** What an entry was when its leaf was read, if its server's clock was read after that. */
+    /** What an entry is whose server's clock was read after its leaf. */
     Life judge(int server, long expiry) {
-        if (expiry <= beforeLook(of(server))) {
-            return Life.EXPIRED;
-        }
-        if (isOver(server, expiry)) {
-            RareBranch.EXPIRED_MEANWHILE.taken();
-            return Life.UNKNOWN;
-        }
-        return Life.ALIVE;
-    }
-
-    /** The last reading that is older than the leaves of this look. */
-    private long beforeLook(Reading reading) {
-        return reading.look == look ? reading.before : reading.last;
+        return isOver(server, expiry) ? Life.OVER : Life.ALIVE;
     }
 
     /** Whether an entry had expired at the last reading. */

@@ -223,7 +223,7 @@ final class SpreadBytesIndex implements BytesIndex {
 
     @Override
     public long count(BytesRange range) {
-        return read(() -> new SpreadCount(tree).count(keys(range)).living());
+        return read(() -> new SpreadCount(tree).present(keys(range)));
     }
 
     /** Ends longer than any key are cut, which changes no range: all keys are at most as long. */
@@ -288,9 +288,9 @@ final class SpreadBytesIndex implements BytesIndex {
                 });
     }
 
-    /** Entries that are in pages and count as absent, of an index that was just searched. */
+    /** Entries that have expired and are still in pages, of an index that was just searched. */
     private long expired() {
-        return search.mayExpire() ? new SpreadCount(tree).count(KeyRange.ALL).expired() : 0;
+        return search.mayExpire() ? new SpreadCount(tree).expired(KeyRange.ALL) : 0;
     }
 
     @Override

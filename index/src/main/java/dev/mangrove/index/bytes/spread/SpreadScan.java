@@ -83,11 +83,10 @@ final class SpreadScan implements EntryScan {
             Life life = tree.settle(kinds[i], pointers[i], contents[i]);
             values[places[i]] = life == Life.ALIVE ? tree.content() : null;
             contents[i] = null;
-            if (life == Life.UNKNOWN) {
+            if (life != Life.ALIVE) {
                 places[again++] = places[i];
             }
         }
-        // After all others were judged: these are looks of their own.
         for (int i = 0; i < again; i++) {
             values[places[i]] = tree.get(keys[places[i]]);
         }

@@ -48,7 +48,7 @@ final class SpreadTree {
     private final long[] expiry = new long[1];
     private final ServerClocks clocks;
 
-    /** The value that {@link #look} has found. */
+    /** The value that {@link #look} has found alive. */
     private byte[] content = NOTHING;
 
     SpreadTree(SessionPages pages, StringTree tree, SpreadExtents extents, ExtentStock stock) {
@@ -63,20 +63,39 @@ final class SpreadTree {
     }
 
     boolean contains(byte[] key) {
-        // Ends: retries limits the looks. Each means that the entry was replaced or has expired.
+        return isPresent(key, false);
+    }
+
+    /**
+     * Whether a key is present; {@link #found} becomes its entry, and {@link #content} its value.
+     * An entry that has expired is removed, as the head of the package says.
+     *
+     * @param reads whether the value is needed
+     */
+    private boolean isPresent(byte[] key, boolean reads) {
+        // Ends: retries limits the looks. Each means that the entry was changed meanwhile.
         for (int looks = 1; find(key); looks++) {
-            Life life = found.kind() == StringValue.EXPIRING ? lookAtExpiry(found) : Life.ALIVE;
-            if (life != Life.UNKNOWN) {
-                return life == Life.ALIVE;
+            Life life = reads ? look(found) : lookAtLife(found);
+            if (life == Life.ALIVE) {
+                return true;
+            }
+            if (life == Life.OVER && removeFound(key)) {
+                return false;
             }
             retries.check(looks, PagePointer.NULL);
         }
         return false;
     }
 
+    /** Removes the entry that was found last, which has expired; whether it was still there. */
+    private boolean removeFound(byte[] key) {
+        boolean removed = removeExpired(key, found.word());
+        (removed ? RareBranch.EXPIRED_FOUND : RareBranch.RENEWED_MEANWHILE).taken();
+        return removed;
+    }
+
     /** As a change, a search may correct pages that dead clients have left, and so use extents. */
     private boolean find(byte[] key) {
-        clocks.beginLook();
         try {
             boolean there = tree.get(key, found);
             stock.done();
@@ -89,29 +108,14 @@ final class SpreadTree {
 
     /** The value of a key; null if it is absent. */
     byte @Nullable [] get(byte[] key) {
-        // Ends: retries limits the looks. Each means that the value was replaced meanwhile.
-        for (int looks = 1; find(key); looks++) {
-            Life life = look(found);
-            if (life != Life.UNKNOWN) {
-                return life == Life.ALIVE ? content : null;
-            }
-            retries.check(looks, PagePointer.NULL);
-        }
-        return null;
+        return isPresent(key, true) ? content : null;
     }
 
     /** The time that a key has left in nanoseconds; 0 if it is absent or does not expire. */
     long ttl(byte[] key) {
-        // Ends: retries limits the looks. Each means that the entry was replaced or has expired.
-        for (int looks = 1; find(key) && found.kind() == StringValue.EXPIRING; looks++) {
-            Life life = lookAtExpiry(found);
-            if (life != Life.UNKNOWN) {
-                int server = SpreadPointer.server(found.word());
-                return life == Life.ALIVE ? clocks.left(server, expiry[0]) : 0;
-            }
-            retries.check(looks, PagePointer.NULL);
-        }
-        return 0;
+        return isPresent(key, false) && found.kind() == StringValue.EXPIRING
+                ? clocks.left(SpreadPointer.server(found.word()), expiry[0])
+                : 0;
     }
 
     /** The values of keys, read at the same time; null of those that are absent. */
@@ -124,7 +128,6 @@ final class SpreadTree {
     private void getSome(byte[][] keys, int first, int count, byte[] @Nullable [] values) {
         long present;
         boolean clocked = false;
-        clocks.beginLook();
         try {
             present = tree.getAll(keys, first, count, many);
             stock.done();
@@ -150,11 +153,10 @@ final class SpreadTree {
             Life life = settle(many[at - first].kind(), pointers[i], contents[i]);
             values[at] = life == Life.ALIVE ? content : null;
             contents[i] = null;
-            if (life == Life.UNKNOWN) {
+            if (life != Life.ALIVE) {
                 positions[again++] = at;
             }
         }
-        // After all others were judged: these are looks of their own.
         for (int i = 0; i < again; i++) {
             values[positions[i]] = get(keys[positions[i]]);
         }
@@ -177,7 +179,7 @@ final class SpreadTree {
      */
     Life settle(int kind, long at, byte @Nullable [] bytes) {
         if (bytes == null) {
-            return Life.UNKNOWN;
+            return Life.REPLACED;
         }
         if (kind != StringValue.EXPIRING) {
             content = bytes;
@@ -193,11 +195,14 @@ final class SpreadTree {
         return content;
     }
 
-    /** As {@link #look}, of an entry with an expiry whose value does not matter. */
-    private Life lookAtExpiry(StringValue of) {
+    /** As {@link #look}, of an entry whose value does not matter. */
+    private Life lookAtLife(StringValue of) {
+        if (of.kind() != StringValue.EXPIRING) {
+            return Life.ALIVE;
+        }
         pointer[0] = of.word();
         return extents.expiries(pointer, expiry, 1) != 0
-                ? Life.UNKNOWN
+                ? Life.REPLACED
                 : clocks.judge(SpreadPointer.server(of.word()), expiry[0]);
     }
 
@@ -237,15 +242,11 @@ final class SpreadTree {
 
     private boolean renew(byte[] key, boolean onlyExpiring, @Nullable Lifetime lifetime) {
         // Ends: retries limits the looks. Each means that the value was changed or has expired.
-        for (int looks = 1; find(key); looks++) {
+        for (int looks = 1; isPresent(key, true); looks++) {
             if (onlyExpiring && found.kind() != StringValue.EXPIRING) {
                 return false;
             }
-            Life life = look(found);
-            if (life == Life.EXPIRED) {
-                return false;
-            }
-            if (life == Life.ALIVE && replaceFound(key, content, lifetime)) {
+            if (replaceFound(key, content, lifetime)) {
                 return true;
             }
             retries.check(looks, PagePointer.NULL);
@@ -259,14 +260,20 @@ final class SpreadTree {
         return change(Change.REPLACE, key, bytes, lifetime, before);
     }
 
+    /** Removes an entry that has expired, for a keeper; whether it was still there. */
+    boolean sweep(byte[] key, long at) {
+        boolean removed = removeExpired(key, at);
+        (removed ? RareBranch.EXPIRED_REMOVED : RareBranch.RENEWED_MEANWHILE).taken();
+        return removed;
+    }
+
     /** Removes an entry that has expired, unless a client has renewed it; whether it did. */
-    boolean removeExpired(byte[] key, long at) {
+    private boolean removeExpired(byte[] key, long at) {
         stock.begin();
         try {
             value.set(NOTHING);
             boolean removed = tree.remove(key, at);
             end(true);
-            (removed ? RareBranch.EXPIRED_REMOVED : RareBranch.RENEWED_MEANWHILE).taken();
             return removed;
         } catch (RuntimeException | Error e) {
             failed(e);
@@ -277,7 +284,11 @@ final class SpreadTree {
     }
 
     boolean putIfAbsent(byte[] key, byte[] bytes) {
-        return change(Change.PUT_IF_ABSENT, key, bytes, expected.set(NOTHING));
+        return putIfAbsent(key, bytes, null);
+    }
+
+    private boolean putIfAbsent(byte[] key, byte[] bytes, @Nullable Lifetime lifetime) {
+        return change(Change.PUT_IF_ABSENT, key, bytes, lifetime, expected.set(NOTHING));
     }
 
     /** Removes a key; whether it was there. */
@@ -307,13 +318,11 @@ final class SpreadTree {
             }
         }
         // Ends: retries limits the looks. Each means that the value was replaced meanwhile.
-        for (int looks = 1; find(key); looks++) {
-            Life life = look(found);
-            if (life == Life.EXPIRED || (life == Life.ALIVE && !Arrays.equals(content, before))) {
+        for (int looks = 1; isPresent(key, true); looks++) {
+            if (!Arrays.equals(content, before)) {
                 return false;
             }
-            if (life == Life.ALIVE
-                    && change(change, key, bytes, expected.set(found.kind(), found.word()))) {
+            if (change(change, key, bytes, expected.set(found.kind(), found.word()))) {
                 return true;
             }
             retries.check(looks, PagePointer.NULL);
@@ -328,13 +337,12 @@ final class SpreadTree {
     byte @Nullable [] getAndPut(byte[] key, byte[] bytes) {
         // Ends: retries limits the looks. Each means that the value was changed meanwhile.
         for (int looks = 1; ; looks++) {
-            Life life = find(key) ? look(found) : Life.EXPIRED;
-            if (life == Life.ALIVE) {
+            if (isPresent(key, true)) {
                 byte[] before = content;
                 if (replaceFound(key, bytes, null)) {
                     return before;
                 }
-            } else if (life == Life.EXPIRED && putIfAbsent(key, bytes)) {
+            } else if (putIfAbsent(key, bytes)) {
                 return null;
             }
             retries.check(looks, PagePointer.NULL);
@@ -346,23 +354,15 @@ final class SpreadTree {
         Lifetime ofNew = ttl == null ? null : Lifetime.of(clocks, ttl);
         // Ends: retries limits the looks. Each means that the counter was changed meanwhile.
         for (int looks = 1; ; looks++) {
-            Life life = find(key) ? look(found) : Life.EXPIRED;
-            boolean there = life == Life.ALIVE;
-            if (life != Life.UNKNOWN) {
-                long sum = delta + (there ? Counters.of(content) : 0);
-                byte[] bytes = Counters.bytes(sum);
-                boolean done =
-                        there
-                                ? replaceFound(key, bytes, keptLifetime())
-                                : change(
-                                        Change.PUT_IF_ABSENT,
-                                        key,
-                                        bytes,
-                                        ofNew,
-                                        expected.set(NOTHING));
-                if (done) {
-                    return sum;
-                }
+            boolean there = isPresent(key, true);
+            long sum = delta + (there ? Counters.of(content) : 0);
+            byte[] bytes = Counters.bytes(sum);
+            boolean done =
+                    there
+                            ? replaceFound(key, bytes, keptLifetime())
+                            : putIfAbsent(key, bytes, ofNew);
+            if (done) {
+                return sum;
             }
             retries.check(looks, PagePointer.NULL);
         }
@@ -453,7 +453,6 @@ final class SpreadTree {
      * @return number of entries: less than {@code most} if the range has no more
      */
     int scan(KeyRange range, boolean descending, int most, StringTree.Sink sink) {
-        clocks.beginLook();
         try {
             int count =
                     tree.scan(

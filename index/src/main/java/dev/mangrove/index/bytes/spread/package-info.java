@@ -35,31 +35,28 @@
  *   <li>A reader reads the clock <i>after</i> the leaf, in the batch that reads the extent; an
  *       extent never changes while a leaf names it, so the order within this batch does not matter.
  *       If the clock is before the expiry, the entry was alive when the leaf was read, which was
- *       earlier: that is when the read takes effect. If it is not, the entry has expired by now,
- *       but may have been renewed since the leaf was read; a key that never was absent must not be
- *       reported so. The reader reads the leaf again. If it still names this extent, the entry had
- *       expired at that moment, because the clock was read before: then the read takes effect.
- *   <li>So a view remembers its readings of clocks ({@link
- *       dev.mangrove.index.bytes.spread.ServerClocks}). An entry whose expiry is not after a
- *       reading that is older than the leaf's was expired when the leaf was read, and needs no
- *       second look. An old reading is never used to take an entry for alive.
+ *       earlier: that is when the read takes effect.
+ *   <li>If it is not, the reader removes the entry: under the leaf's latch it compares the pointer
+ *       only, because no two extents have the same one, so a renewed entry has another, and one
+ *       that has expired stays expired. If the entry was still there, the read takes effect when it
+ *       is removed; else the reader starts again.
  *   <li>A writer that finds an entry with an expiry in the leaf that it has locked reads expiry and
  *       clock then, which is one more round trip. The entry stays until the writer changes it, so
  *       the reading decides. To a change, an expired entry is absent: one that stores a value
  *       replaces it in its slot, others leave it alone.
- *   <li>A keeper removes expired entries ({@link dev.mangrove.index.bytes.spread.ExpirySweep}). It
- *       finds them by a scan, and under the leaf's latch compares the pointer only: no two extents
- *       have the same one, so a renewed entry has another, and one that has expired stays expired.
+ *   <li>A keeper scans the index for expired entries ({@link
+ *       dev.mangrove.index.bytes.spread.ExpirySweep}) and removes them in the same way.
  *   <li>The expiry of a new entry is the time to live added to what the writer takes for the
  *       clock's time: its last reading, and the time since by its own clock. An error there makes
  *       an entry live longer or shorter; it does not make two clients judge the same entry
  *       differently.
  * </ul>
  *
- * One gap is known. An entry may expire after a writer has judged it alive under the latch and
- * before its change is visible; a reader that looks in between takes the key for absent, and the
- * writer still reports that it was present. A reader that took an entry for expired only after it
- * had seen the leaf's latch free would close it.
+ * So a key becomes absent by a store under its leaf's latch, whether a client deletes it or its
+ * time is over. A reader that only looked at the clock could take a key for absent while a writer,
+ * which has judged the entry alive under the latch, is about to replace it; that writer would still
+ * report that the key was present. The price is that the first reader of an expired entry waits for
+ * the latch, as a writer does.
  *
  * <p>A view says to all servers that entries will expire, before its first one. Then their clocks
  * tick, and keepers sweep the index. An index without such entries has neither.
