@@ -260,7 +260,7 @@ final class HostileTest {
         return AddressSpace.regionId(server, AddressSpace.CHUNK_REGION);
     }
 
-    /** The root of a tree, as its server tells whoever opens it. */
+    /** The root of a tree, as its server tells any client that opens it. */
     private static long rootOf(Session session, String name) {
         Call call = session.link(0).admin();
         long tree = TreeKind.tree(session.catalogue().open(name).id(), 0);

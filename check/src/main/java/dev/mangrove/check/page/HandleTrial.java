@@ -15,8 +15,9 @@ import java.util.List;
 /**
  * One seed of {@link PagesCheck} whose threads share a handle: cursors that stay open keep most of
  * its views, so that threads wait for one. Two threads in one view give wrong results, a thread
- * that nobody wakes exceeds the time of an operation, and every view is closed once at the end. Two
- * more threads have operations under way as futures, of which few are executed at the same time.
+ * that no other wakes exceeds the time of an operation, and every view is closed once at the end.
+ * Two more threads have operations under way as futures, of which few are executed at the same
+ * time.
  */
 final class HandleTrial {
     private static final int FUTURE_CLIENTS = 2;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param entries within its bounds
  */
 record PageContent(boolean dead, String bounds, long link, Map<Long, Long> entries) {
-    /** Reads a page that nobody changes at the moment. */
+    /** Reads a page that no thread changes at the moment. */
     static PageContent of(PageView view, PageKeys keys) {
         if (HeaderStamp.isDead(view.header())) {
             return new PageContent(true, "dead", view.link(), Map.of());

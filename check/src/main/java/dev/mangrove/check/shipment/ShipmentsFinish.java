@@ -95,7 +95,7 @@ final class ShipmentsFinish {
         }
     }
 
-    /** Targets that were compared, for those who go on after a fault. */
+    /** Targets that were compared, for a client that goes on after a fault. */
     int checked() {
         return checked;
     }

@@ -67,16 +67,12 @@ final class IndexFixture {
 
     /**
      * Aborts a test that takes long, above all by TCP and in virtual time. There it runs with the
-     * default design only, at full size; at small size on shared memory, with the default design
-     * and cell.
+     * default design only, at full size; at small size on shared memory, with the default design.
      */
     void needSpeed() {
         boolean usual = design() == Design.DEFAULT && !testBed.handles();
         Assumptions.assumeTrue(
-                TestSize.FULL
-                        ? usual || fabric().equals("shm")
-                        : fabric().equals("shm")
-                                && (design() == Design.DEFAULT || design() == Design.CELL),
+                TestSize.FULL ? usual || fabric().equals("shm") : usual && fabric().equals("shm"),
                 "slow: -Pfull, with design " + Design.DEFAULT);
     }
 

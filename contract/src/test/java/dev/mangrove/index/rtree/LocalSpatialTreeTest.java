@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.bytes.tree.HeapExtents;
 import dev.mangrove.index.page.bytes.Extents;
@@ -12,6 +13,7 @@ import dev.mangrove.index.spatial.SpatialIndexContract;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialPlace;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,6 +41,8 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
     private final boolean remembering;
 
     LocalSpatialTreeTest(SpatialDesign design, boolean remembering) {
+        Assumptions.assumeTrue(
+                TestSize.FULL || remembering || design == SpatialDesign.RSTAR, "slow: -Pfull");
         this.design = design;
         this.remembering = remembering;
     }

@@ -51,8 +51,8 @@ public final class MemoryVerbs {
 
     /**
      * A READ without its fence. {@link #read} does not call it: with one more level of calls, one
-     * run in nine was four times as slow, probably because the compiler's limit of inlining then
-     * falls inside the loop.
+     * run in nine was four times as slow, because the accesses in the loop were then beyond the
+     * JVM's limit of 15 levels of inlining.
      */
     static void readUnordered(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {

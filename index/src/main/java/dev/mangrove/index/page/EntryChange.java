@@ -5,8 +5,8 @@ import java.util.function.LongConsumer;
 
 /**
  * What the editors of one thread have done to pages of byte strings since {@link #reset}: whether
- * they have stored anything, and the value that a leaf has lost. Who changes a key learns so which
- * extent it has to free.
+ * they have stored anything, and the value that a leaf has lost. So a client that changes a key
+ * learns which extent it has to free.
  */
 public final class EntryChange {
     /** Kind of a value that was not there. */

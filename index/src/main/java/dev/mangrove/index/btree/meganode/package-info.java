@@ -94,9 +94,9 @@
  * <h2>How a meganode moves</h2>
  *
  * A client, the mover ({@link dev.mangrove.index.btree.partition.MeganodeMover}), moves a meganode
- * page by page to another server, the root first and then level by level. Nobody waits meanwhile: a
- * page is at the old server or at the new one, and searches go from one to the other. For each
- * page:
+ * page by page to another server, the root first and then level by level. No client waits
+ * meanwhile: a page is at the old server or at the new one, and searches go from one to the other.
+ * For each page:
  *
  * <ol>
  *   <li><i>Place.</i> The mover reads the page. The receiver writes a copy that no pointer leads

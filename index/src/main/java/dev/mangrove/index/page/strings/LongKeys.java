@@ -2,8 +2,8 @@ package dev.mangrove.index.page.strings;
 
 /**
  * Keys that are too long for their lines, as one view reaches them. Each lies in an extent of its
- * own, which belongs to one line: an entry or a bound. Who makes a line lose its extent frees it.
- * The memory of a freed extent is used again at once; the pointer's generation tells.
+ * own, which belongs to one line: an entry or a bound. A client frees it when it takes it out of
+ * that line. The memory of a freed extent is used again at once; the pointer's generation tells.
  */
 public interface LongKeys {
     /** Returned instead of a length when the extent does not hold the key any more. */
