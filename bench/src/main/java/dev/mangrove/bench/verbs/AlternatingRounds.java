@@ -15,8 +15,8 @@ final class AlternatingRounds {
     /** Chosen: what rounds of compiled code differ by on a machine with other work. */
     private static final double NOISE = 1.1;
 
-    /** Longest time of a warm-up. Chosen: several times what a busy machine takes. */
-    private static final long LONGEST_WARM_UP_NANOS = 15_000_000_000L;
+    /** Longest time of a warm-up. Chosen: several times what a quiet machine takes. */
+    private static final long LONGEST_WARM_UP_NANOS = 6_000_000_000L;
 
     private final int rounds;
     private final int operations;
