@@ -1,5 +1,6 @@
 package dev.mangrove.check.mutants;
 
+import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.STRING_COPIES;
@@ -51,11 +52,12 @@ final class StringMutants {
     }
 
     private static void addEdits(List<Mutant> all) {
-        new Area(all, "index.page.strings.StringPageEditor", STRING_PAGES, SOME)
+        new Area(all, "index.page.strings.StringPageEditor", BYTES_SHERMAN, SOME)
                 .add(
                         "value of a string overwrites the one in use",
                         "replace",
-                        new OneConstant(1, 0, 0))
+                        new OneConstant(1, 0, 0));
+        new Area(all, "index.page.strings.StringPageEditor", STRING_PAGES, SOME)
                 .add("value of a string keeps its kind", "replace", new WithoutCall("put", 0))
                 .add("string page changes the bound in use", "bounds", new AlwaysBranch(0))
                 .add(
