@@ -148,7 +148,14 @@ final class SpatialMutants {
         new Area(all, "index.rtree.tree.IdDirectory", TREE, MANY)
                 .add("object is changed by two at once", "tryClaim", new Answer(1));
         new Area(all, "index.rtree.tree.Anchor", TREE, MANY)
-                .add("changes of upper pages are not counted", "begins ended", new Answer(0))
+                .add(
+                        "changes of upper pages are not counted",
+                        "upperBegins upperEnded",
+                        new Answer(0))
+                .add(
+                        "changes of parents of leaves are not counted",
+                        "innerBegins innerEnded",
+                        new Answer(0))
                 .add("departures of entries are not counted", "leaving haveLeft", new Answer(0));
     }
 
@@ -156,8 +163,8 @@ final class SpatialMutants {
         new Area(all, SEARCH + "InPlaceFeed", TREE, MANY)
                 .add("search does not confirm a page", "confirm", new Answer(1))
                 .add("search believes that nothing leaves", "isStill", new Answer(1));
-        new Area(all, SEARCH + "ParentCache", TREE, MANY)
-                .add("cache of parents is always current", "isCurrent", new Answer(1));
+        new Area(all, SEARCH + "LevelCache", TREE, MANY)
+                .add("cache of inner pages is always current", "isCurrent", new Answer(1));
         Edit tooLarge = new TooLarge(1_000);
         new Area(all, SEARCH + "WindowSearch", TREE, FEW)
                 .add("search returns rectangles too far right", "minX", tooLarge);

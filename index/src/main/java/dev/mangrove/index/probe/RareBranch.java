@@ -111,8 +111,10 @@ public enum RareBranch {
     SUMMARIES_READ(Kind.SPATIAL),
     /** A count by verbs compared ids, because entries could be in two pages. */
     COUNTED_BY_IDS(Kind.SPATIAL),
-    /** A search in place started below the pages that its view remembered. */
+    /** A search in place started with parents of leaves that its view remembered. */
     PARENTS_USED(Kind.SPATIAL),
+    /** A search in place started with leaves that its view remembered. */
+    LEAVES_USED(Kind.SPATIAL),
     /** A writer found that an object had moved to another leaf before it latched the first. */
     OBJECT_MOVED_MEANWHILE(Kind.SPATIAL),
     /** A move was cancelled for lack of memory. */

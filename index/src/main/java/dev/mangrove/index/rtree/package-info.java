@@ -69,12 +69,15 @@
  * change has begun since. As long as the counts agree and stay the same, it need not look the
  * page's ids up in its set of returned ids.
  *
- * <p>A view that searches by window in place may remember the pages above the parents of leaves
- * ({@link dev.mangrove.index.rtree.search.ParentCache}). Writers increment a count in the anchor
- * before a change of such a page becomes visible. A search that reads the sequence, and then finds
- * this count unchanged since the pages were remembered, knows that they are still current and
- * starts with the parents. Their numbers are not above <i>k</i>. A page that is SPLITTING is never
- * remembered.
+ * <p>A view that searches by window in place may remember the entries of all inner pages down to
+ * some level ({@link dev.mangrove.index.rtree.search.ParentCache}): to the parents of leaves, or to
+ * the pages above them. For each of both levels, writers increment a count in the anchor before a
+ * change of a page of that level, or above, becomes visible. A search that reads the sequence, and
+ * then finds this count unchanged since the pages were remembered, knows that they are still
+ * current and starts with the children that they name: with leaves, or with parents of leaves. The
+ * numbers of the remembered pages are not above <i>k</i>. A page that is SPLITTING is never
+ * remembered. A view rounds the rectangles that it remembers such that they only grow; a search may
+ * then visit a page in vain.
  *
  * <h2>Why a search misses nothing</h2>
  *

@@ -5,10 +5,10 @@ import dev.mangrove.fabric.memory.SharedWords;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Layout of a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of lines for
- * each field of an entry, seven entries to a line. Seven entries are a group. Before the columns of
- * entries are those of the groups' bounding rectangles. A search compares the bounds of the groups,
- * and then the entries of the groups that fit.
+ * Layout of a page of an R-tree. Words are 8 bytes, little-endian. Seven entries are a group, which
+ * has a line for each field. Before the groups are their bounding rectangles, in a column of lines
+ * for each side. A search compares the bounds of the groups, and then the entries of the groups
+ * that fit; the lines of a group are neighbours in memory.
  *
  * <pre>
  *        0         8        16         24      32      40      48      56
@@ -21,15 +21,14 @@ import java.lang.foreign.MemorySegment;
  *       | stamp   | maxY …                                                   |
  *       +---------+----------------------------------------------------------+
  *       | stamp   | minX of entries 0 to 6                                   |
- *       | stamp   | minX of entries 7 to 13                                  |
- *       …
- *       | stamp   | maxX of entries 0 to 6                                   |
- *       …
+ *       | stamp   | maxX …                                                   |
  *       | stamp   | minY …                                                   |
  *       | stamp   | maxY …                                                   |
  *       | stamp   | reference …: pointer to a child, or id of an object      |
  *       | stamp   | key …, in trees that have them                           |
  *       +---------+----------------------------------------------------------+
+ *       | stamp   | minX of entries 7 to 13                                  |
+ *       …
  *
  * kind   63       48 47     40 39    32 31                  0
  *       +-----------+---------+--------+---------------------+
@@ -51,6 +50,9 @@ public final class Node {
 
     /** Entries of a group. */
     public static final int SLOTS = 7;
+
+    /** A bit for each entry of a group. */
+    public static final int ALL_SLOTS = (1 << SLOTS) - 1;
 
     /** Level of leaves. */
     public static final int LEAF = 0;
@@ -74,12 +76,11 @@ public final class Node {
     static final long SPLITTING = 1L << 32;
 
     private static final long MAGIC = 0x4D52L;
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int LEVEL_SHIFT = 32;
     private static final int LEVEL_MASK = 0xFF;
     private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
     private static final long TAG_MASK = 0xFFFFFFFFL;
-    private static final int ALL_SLOTS = (1 << SLOTS) - 1;
 
     static {
         if (Long.BYTES + SLOTS * Long.BYTES != LINE) {
@@ -157,13 +158,36 @@ public final class Node {
         return ((int) ~misses >>> 1) & ALL_SLOTS;
     }
 
-    /** Prefetches the lines of a group, a column apart. The result only keeps the loads alive. */
-    public static long fetch(MemorySegment memory, long line, int column) {
+    /** Which of seven numbers are at most {@code most}, as {@link #between}. */
+    public static int atMost(MemorySegment memory, long line, double most) {
+        int misses = 0;
+        for (int i = 1; i <= SLOTS; i++) {
+            misses |= isMore(number(memory, line + (long) i * Long.BYTES), most) << i;
+        }
+        return (~misses >>> 1) & ALL_SLOTS;
+    }
+
+    /** Which of seven numbers are at least {@code least}, as {@link #between}. */
+    public static int atLeast(MemorySegment memory, long line, double least) {
+        int misses = 0;
+        for (int i = 1; i <= SLOTS; i++) {
+            misses |= isMore(least, number(memory, line + (long) i * Long.BYTES)) << i;
+        }
+        return (~misses >>> 1) & ALL_SLOTS;
+    }
+
+    /** 1 if a number is more than another, else 0, without a branch; neither may be -0. */
+    public static int isMore(double number, double other) {
+        return (int) (Double.doubleToRawLongBits(other - number) >>> 63);
+    }
+
+    /** Prefetches the lines of a group of entries. The result only keeps the loads alive. */
+    public static long fetch(MemorySegment memory, long line) {
         return word(memory, line)
-                ^ word(memory, line + column)
-                ^ word(memory, line + 2L * column)
-                ^ word(memory, line + 3L * column)
-                ^ word(memory, line + 4L * column);
+                ^ word(memory, line + LINE)
+                ^ word(memory, line + 2L * LINE)
+                ^ word(memory, line + 3L * LINE)
+                ^ word(memory, line + 4L * LINE);
     }
 
     /**

@@ -73,15 +73,13 @@ public final class NodeEditor {
         long busy = NodeStamp.busy(stamp);
         Node.word(memory, offset, busy);
         if (from < to) {
-            for (int line = Node.LINE; line < shape.firstColumn(); line += Node.LINE) {
+            for (int line = Node.LINE; line < shape.firstGroup(); line += Node.LINE) {
                 Node.word(memory, offset + line, busy);
             }
-            int length = (endGroup - firstGroup) * Node.LINE;
-            int first = shape.firstColumn() + firstGroup * Node.LINE;
-            for (int column = first; column < shape.pageSize(); column += shape.columnBytes()) {
-                for (int at = column; at < column + length; at += Node.LINE) {
-                    Node.word(memory, offset + at, busy);
-                }
+            int end = shape.firstGroup() + endGroup * shape.groupBytes();
+            int line = shape.firstGroup() + firstGroup * shape.groupBytes();
+            for (; line < end; line += Node.LINE) {
+                Node.word(memory, offset + line, busy);
             }
         }
         SharedWords.storeFence();
@@ -228,10 +226,8 @@ public final class NodeEditor {
         saveForUndo(to);
         long source = base + shape.slot(from);
         long target = base + shape.slot(to);
-        for (int column = 0;
-                column < shape.pageSize() - shape.firstColumn();
-                column += shape.columnBytes()) {
-            Node.word(memory, target + column, Node.word(memory, source + column));
+        for (int field = 0; field < shape.groupBytes(); field += Node.LINE) {
+            Node.word(memory, target + field, Node.word(memory, source + field));
         }
         return this;
     }

@@ -2,15 +2,15 @@ package dev.mangrove.index.rtree.page;
 
 /** Number and fields of the entries of a tree's pages, and their offsets. */
 public final class NodeShape {
-    private static final int PLAIN_COLUMNS = 5;
+    private static final int PLAIN_FIELDS = 5;
     private static final int SIDES = 4;
 
     private final int fanout;
     private final boolean keyed;
     private final int groups;
     private final int summaryBytes;
-    private final int firstColumn;
-    private final int columnBytes;
+    private final int firstGroup;
+    private final int groupBytes;
     private final int pageSize;
 
     /**
@@ -24,9 +24,9 @@ public final class NodeShape {
         this.keyed = keyed;
         this.groups = (fanout + Node.SLOTS - 1) / Node.SLOTS;
         this.summaryBytes = (groups + Node.SLOTS - 1) / Node.SLOTS * Node.LINE;
-        this.firstColumn = Node.LINE + SIDES * summaryBytes;
-        this.columnBytes = groups * Node.LINE;
-        this.pageSize = firstColumn + (keyed ? PLAIN_COLUMNS + 1 : PLAIN_COLUMNS) * columnBytes;
+        this.firstGroup = Node.LINE + SIDES * summaryBytes;
+        this.groupBytes = (keyed ? PLAIN_FIELDS + 1 : PLAIN_FIELDS) * Node.LINE;
+        this.pageSize = firstGroup + groups * groupBytes;
     }
 
     /** Most entries of a page. */
@@ -49,14 +49,14 @@ public final class NodeShape {
         return summaryBytes;
     }
 
-    /** Offset of the first column of entries. */
-    public int firstColumn() {
-        return firstColumn;
+    /** Offset of the first group of entries. */
+    public int firstGroup() {
+        return firstGroup;
     }
 
-    /** Bytes of a column. */
-    public int columnBytes() {
-        return columnBytes;
+    /** Bytes of a group of entries: a line for each field. */
+    public int groupBytes() {
+        return groupBytes;
     }
 
     /** Bytes of a page. */
@@ -64,37 +64,39 @@ public final class NodeShape {
         return pageSize;
     }
 
-    /** Offset of a slot in the first column. */
+    /** Offset of the left border in a slot; the other fields are in the lines that follow. */
     public int slot(int slot) {
-        return firstColumn + place(slot);
+        return firstGroup
+                + slot / Node.SLOTS * groupBytes
+                + Long.BYTES
+                + slot % Node.SLOTS * Long.BYTES;
     }
 
     /** Offset of the left border of a group; the other borders are in the columns that follow. */
     public int group(int group) {
-        return Node.LINE + place(group);
-    }
-
-    private static int place(int number) {
-        return number / Node.SLOTS * Node.LINE + Long.BYTES + number % Node.SLOTS * Long.BYTES;
+        return Node.LINE
+                + group / Node.SLOTS * Node.LINE
+                + Long.BYTES
+                + group % Node.SLOTS * Long.BYTES;
     }
 
     int maxX(int slot) {
-        return slot(slot) + columnBytes;
+        return slot(slot) + Node.LINE;
     }
 
     int minY(int slot) {
-        return slot(slot) + 2 * columnBytes;
+        return slot(slot) + 2 * Node.LINE;
     }
 
     int maxY(int slot) {
-        return slot(slot) + 3 * columnBytes;
+        return slot(slot) + 3 * Node.LINE;
     }
 
     int reference(int slot) {
-        return slot(slot) + 4 * columnBytes;
+        return slot(slot) + 4 * Node.LINE;
     }
 
     int key(int slot) {
-        return slot(slot) + 5 * columnBytes;
+        return slot(slot) + 5 * Node.LINE;
     }
 }

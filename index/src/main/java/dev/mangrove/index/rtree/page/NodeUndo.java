@@ -34,7 +34,7 @@ final class NodeUndo {
     NodeUndo(MemorySegment memory, NodeShape shape) {
         this.memory = memory;
         this.shape = shape;
-        this.columns = (shape.pageSize() - shape.firstColumn()) / shape.columnBytes();
+        this.columns = shape.groupBytes() / Node.LINE;
         this.fields = new long[FIRST_CAPACITY * columns];
     }
 
@@ -56,8 +56,7 @@ final class NodeUndo {
         }
         long at = base + shape.slot(slot);
         for (int column = 0; column < columns; column++) {
-            fields[size * columns + column] =
-                    memory.get(WORD, at + (long) column * shape.columnBytes());
+            fields[size * columns + column] = memory.get(WORD, at + (long) column * Node.LINE);
         }
         slots[size++] = slot;
     }
@@ -69,7 +68,7 @@ final class NodeUndo {
             for (int column = 0; column < columns; column++) {
                 Node.word(
                         memory,
-                        at + (long) column * shape.columnBytes(),
+                        at + (long) column * Node.LINE,
                         fields[(size - 1) * columns + column]);
             }
         }

@@ -88,7 +88,7 @@ public final class NodeView {
     /** Prefetches the lines that a search reads first. The result only keeps the loads alive. */
     public long fetch(MemorySegment where, long offset) {
         long any = 0;
-        for (int line = 0; line < shape.firstColumn(); line += Node.LINE) {
+        for (int line = 0; line < shape.firstGroup(); line += Node.LINE) {
             any ^= Node.word(where, offset + line);
         }
         return any;
@@ -179,7 +179,7 @@ public final class NodeView {
                     return first + i;
                 }
             }
-            line += Node.LINE;
+            line += shape.groupBytes();
         }
         return Node.NONE;
     }
@@ -212,8 +212,8 @@ public final class NodeView {
         int there = Math.max(0, Math.min(Node.SLOTS, count - slot));
         int bits =
                 holders(
-                                base + shape.firstColumn() + (long) group * Node.LINE,
-                                shape.columnBytes(),
+                                base + shape.firstGroup() + (long) group * shape.groupBytes(),
+                                Node.LINE,
                                 box)
                         & ((1 << there) - 1);
         for (; bits != 0; bits &= bits - 1) {
@@ -262,14 +262,13 @@ public final class NodeView {
                     lastKey = key;
                 }
             }
-            line += Node.LINE;
+            line += shape.groupBytes();
         }
         return next != Node.NONE ? next : last;
     }
 
     /** Enlarges a box to hold all entries. */
     void addTo(Box box) {
-        int column = shape.columnBytes();
         long line = base + shape.slot(0);
         for (int first = 0; first < count; first += Node.SLOTS) {
             int end = Math.min(Node.SLOTS, count - first);
@@ -277,18 +276,17 @@ public final class NodeView {
                 long at = line + (long) i * Long.BYTES;
                 box.add(
                         Node.number(memory, at),
-                        Node.number(memory, at + 2L * column),
-                        Node.number(memory, at + column),
-                        Node.number(memory, at + 3L * column),
-                        shape.keyed() ? Node.word(memory, at + 5L * column) : 0);
+                        Node.number(memory, at + 2L * Node.LINE),
+                        Node.number(memory, at + Node.LINE),
+                        Node.number(memory, at + 3L * Node.LINE),
+                        shape.keyed() ? Node.word(memory, at + 5L * Node.LINE) : 0);
             }
-            line += Node.LINE;
+            line += shape.groupBytes();
         }
     }
 
     /** Adds all entries to a block. */
     public void copyTo(EntryBlock block) {
-        int column = shape.columnBytes();
         long line = base + shape.slot(0);
         for (int first = 0; first < count; first += Node.SLOTS) {
             int end = Math.min(Node.SLOTS, count - first);
@@ -296,13 +294,13 @@ public final class NodeView {
                 long at = line + (long) i * Long.BYTES;
                 block.add(
                         Node.number(memory, at),
-                        Node.number(memory, at + 2L * column),
-                        Node.number(memory, at + column),
-                        Node.number(memory, at + 3L * column),
-                        Node.word(memory, at + 4L * column),
-                        shape.keyed() ? Node.word(memory, at + 5L * column) : 0);
+                        Node.number(memory, at + 2L * Node.LINE),
+                        Node.number(memory, at + Node.LINE),
+                        Node.number(memory, at + 3L * Node.LINE),
+                        Node.word(memory, at + 4L * Node.LINE),
+                        shape.keyed() ? Node.word(memory, at + 5L * Node.LINE) : 0);
             }
-            line += Node.LINE;
+            line += shape.groupBytes();
         }
     }
 }

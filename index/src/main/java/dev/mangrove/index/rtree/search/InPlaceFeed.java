@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree.search;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
@@ -15,6 +16,9 @@ import java.util.Arrays;
 public final class InPlaceFeed extends NodeFeed {
     private static final int FIRST_CAPACITY = 64;
 
+    /** Chosen: the first lines of so many pages fit the first-level cache several times. */
+    private static final int PAGES_AHEAD = 8;
+
     private final MemorySegment memory;
     private final Anchor anchor;
     private final NodeView view;
@@ -22,6 +26,7 @@ public final class InPlaceFeed extends NodeFeed {
     private final @Nullable ParentCache upper;
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
+    private int fetchedFrom;
     private long departures;
     private boolean still;
 
@@ -31,7 +36,7 @@ public final class InPlaceFeed extends NodeFeed {
     /**
      * Creates a feed of pages in memory.
      *
-     * @param upper cache of parents for searches by window, or null
+     * @param upper cache of leaves and their parents for searches by window, or null
      * @param wait checks whether the server is alive and the index exists
      */
     public InPlaceFeed(
@@ -73,15 +78,43 @@ public final class InPlaceFeed extends NodeFeed {
         }
         upper.prepare();
         long sequence = anchor.sequence();
-        if (!upper.isCurrent() || !upper.find(mostMinX, mostMinY, leastMaxX, leastMaxY)) {
+        if (!upper.find(mostMinX, mostMinY, leastMaxX, leastMaxY)) {
             return beginAtRoot();
         }
-        RareBranch.PARENTS_USED.taken();
-        size = 0;
-        for (int i = 0; i < upper.size(); i++) {
-            want(upper.found(i));
-        }
+        (upper.foundLeaves() ? RareBranch.LEAVES_USED : RareBranch.PARENTS_USED).taken();
+        wantAll(upper.found());
         return sequence;
+    }
+
+    /**
+     * Wants pages instead of all others. Touches the first line of each first, so that the entries
+     * of the page table are loaded at the same time.
+     */
+    private void wantAll(FoundPages found) {
+        int number = found.size();
+        while (wanted.length < number) {
+            wanted = new long[2 * wanted.length];
+        }
+        long any = 0;
+        for (int i = number - 1; i >= 0; i--) {
+            long pointer = found.pointer(i);
+            wanted[i] = pointer;
+            if (number - i <= PAGES_AHEAD) {
+                any ^= SharedWords.fetch(memory, PagePointer.offset(pointer));
+            }
+        }
+        size = number;
+        fetchedFrom = number;
+        ahead = any;
+        fetchAhead();
+    }
+
+    /** Prefetches the wanted pages that come next. */
+    private void fetchAhead() {
+        int least = Math.max(0, size - PAGES_AHEAD);
+        while (fetchedFrom > least) {
+            ahead = view.fetch(memory, PagePointer.offset(wanted[--fetchedFrom]));
+        }
     }
 
     private void lookForDepartures() {
@@ -110,6 +143,8 @@ public final class InPlaceFeed extends NodeFeed {
         }
         countPage();
         long pointer = wanted[--size];
+        fetchedFrom = Math.min(fetchedFrom, size);
+        fetchAhead();
         long offset = PagePointer.offset(pointer);
         int state = view.inPlace(memory, offset, pointer);
         if (state == NodeView.BUSY) {

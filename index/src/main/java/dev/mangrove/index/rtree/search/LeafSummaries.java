@@ -49,7 +49,7 @@ final class LeafSummaries {
         this.shape = shape;
         this.view = new NodeView(shape, tag);
         this.wholeLines = channel.capabilities().readAtomicity() >= Node.LINE;
-        this.rowBytes = shape.firstColumn();
+        this.rowBytes = shape.firstGroup();
         RowMask runs = new RowMask(shape.pageSize()).run(0, rowBytes);
         this.mask = wholeLines ? runs : runs.guard(0);
         this.batch = channel.batch(GATHERS);

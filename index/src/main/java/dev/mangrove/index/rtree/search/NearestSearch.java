@@ -188,18 +188,17 @@ public final class NearestSearch implements SpatialCursor {
 
     private void collect(NodeView view, int from, int end, double enough) {
         MemorySegment memory = view.memory();
-        int column = shape.columnBytes();
         long at = view.base() + shape.slot(from);
         for (int slot = from; slot < end; slot++) {
-            double distance = distance(memory, at, column);
+            double distance = distance(memory, at, Node.LINE);
             if (distance <= enough) {
                 distances[near.size()] = distance;
                 near.add(
                         Node.number(memory, at),
-                        Node.number(memory, at + 2L * column),
-                        Node.number(memory, at + column),
-                        Node.number(memory, at + 3L * column),
-                        Node.reference(memory, at + 4L * column),
+                        Node.number(memory, at + 2L * Node.LINE),
+                        Node.number(memory, at + Node.LINE),
+                        Node.number(memory, at + 3L * Node.LINE),
+                        Node.reference(memory, at + 4L * Node.LINE),
                         0);
             }
             at += Long.BYTES;

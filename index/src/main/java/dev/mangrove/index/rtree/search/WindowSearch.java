@@ -29,6 +29,13 @@ public final class WindowSearch implements SpatialCursor {
     /** Chosen: as long as a few changes of the tree. */
     private static final long PAUSE_NANOS = 20_000;
 
+    /** Limits of the window, a bit each. */
+    private static final int MOST_MIN_X = 1;
+
+    private static final int LEAST_MAX_X = 2;
+    private static final int MOST_MIN_Y = 4;
+    private static final int LEAST_MAX_Y = 8;
+
     /** Stands for a number of objects that is not known. */
     private static final long UNSURE = -1;
 
@@ -39,7 +46,7 @@ public final class WindowSearch implements SpatialCursor {
     private final FoundObjects hits = new FoundObjects();
     private final long[] children;
     private final int[] groups;
-    private final boolean[] inside;
+    private final int[] crossed;
     private double mostMinX;
     private double mostMinY;
     private double leastMaxX;
@@ -64,7 +71,7 @@ public final class WindowSearch implements SpatialCursor {
         this.children = new long[shape.fanout()];
         this.childInside = new boolean[shape.fanout()];
         this.groups = new int[shape.groups() + Node.SLOTS];
-        this.inside = new boolean[groups.length];
+        this.crossed = new int[groups.length];
     }
 
     /** Has counts read summaries of leaves that lie within the window. */
@@ -240,33 +247,23 @@ public final class WindowSearch implements SpatialCursor {
     private int scan(NodeView view, boolean leaf) {
         int fitting = fittingGroups(view);
         MemorySegment memory = view.memory();
-        int column = shape.columnBytes();
-        long line = view.base() + shape.firstColumn();
+        long line = view.base() + shape.firstGroup();
         long any = 0;
         for (int i = 0; i < fitting; i++) {
-            any ^= Node.fetch(memory, line + (long) groups[i] * Node.LINE, column);
+            any ^= Node.fetch(memory, line + (long) groups[i] * shape.groupBytes());
         }
         prefetched = any;
         int found = 0;
         for (int i = 0; i < fitting; i++) {
             int entries = Math.min(Node.SLOTS, view.count() - groups[i] * Node.SLOTS);
-            long first = line + (long) groups[i] * Node.LINE;
+            long first = line + (long) groups[i] * shape.groupBytes();
             int bits = (1 << Math.max(0, entries)) - 1;
-            if (!inside[i]) {
-                bits &= Node.between(memory, first, first + column, mostMinX, leastMaxX);
-                bits &=
-                        Node.between(
-                                memory,
-                                first + 2L * column,
-                                first + 3L * column,
-                                mostMinY,
-                                leastMaxY);
-            }
+            bits &= fittingEntries(memory, first, crossed[i]);
             if (leaf) {
-                addHits(memory, first + Long.BYTES, column, bits);
+                addHits(memory, first + Long.BYTES, bits);
             } else {
                 int before = found;
-                found = addChildren(memory, first + 4L * column + Long.BYTES, bits, found);
+                found = addChildren(memory, first + 4L * Node.LINE + Long.BYTES, bits, found);
                 if (summaries != null) {
                     compareChildren(memory, first + Long.BYTES, bits, before);
                 }
@@ -275,7 +272,28 @@ public final class WindowSearch implements SpatialCursor {
         return found;
     }
 
-    /** Collects the groups that fit, and whether all their entries do. */
+    /**
+     * Compares the entries of a group with the limits that the group crosses. A group whose right
+     * border is at most {@code mostMinX} has no entry whose left border is more, and so on.
+     */
+    private int fittingEntries(MemorySegment memory, long first, int limits) {
+        int bits = Node.ALL_SLOTS;
+        if ((limits & MOST_MIN_X) != 0) {
+            bits &= Node.atMost(memory, first, mostMinX);
+        }
+        if ((limits & LEAST_MAX_X) != 0) {
+            bits &= Node.atLeast(memory, first + Node.LINE, leastMaxX);
+        }
+        if ((limits & MOST_MIN_Y) != 0) {
+            bits &= Node.atMost(memory, first + 2L * Node.LINE, mostMinY);
+        }
+        if ((limits & LEAST_MAX_Y) != 0) {
+            bits &= Node.atLeast(memory, first + 3L * Node.LINE, leastMaxY);
+        }
+        return bits;
+    }
+
+    /** Collects the groups that fit, and the limits that some of their entries may not keep. */
     private int fittingGroups(NodeView view) {
         MemorySegment memory = view.memory();
         int column = shape.summaryBytes();
@@ -290,16 +308,24 @@ public final class WindowSearch implements SpatialCursor {
                 int place = Integer.numberOfTrailingZeros(bits);
                 long at = line + Long.BYTES + (long) place * Long.BYTES;
                 groups[fitting] = group + place;
-                inside[fitting] =
-                        Node.number(memory, at) >= leastMaxX
-                                && Node.number(memory, at + column) <= mostMinX
-                                && Node.number(memory, at + 2L * column) >= leastMaxY
-                                && Node.number(memory, at + 3L * column) <= mostMinY;
+                crossed[fitting] = crossedBy(memory, at, column);
                 fitting += group + place < shape.groups() ? 1 : 0;
             }
             line += Node.LINE;
         }
         return fitting;
+    }
+
+    /** The limits that a group crosses, without branches. */
+    private int crossedBy(MemorySegment memory, long at, int column) {
+        double minX = Node.number(memory, at);
+        double maxX = Node.number(memory, at + column);
+        double minY = Node.number(memory, at + 2L * column);
+        double maxY = Node.number(memory, at + 3L * column);
+        return Node.isMore(maxX, mostMinX) * MOST_MIN_X
+                | Node.isMore(leastMaxX, minX) * LEAST_MAX_X
+                | Node.isMore(maxY, mostMinY) * MOST_MIN_Y
+                | Node.isMore(leastMaxY, minY) * LEAST_MAX_Y;
     }
 
     private int addChildren(MemorySegment memory, long line, int fitting, int before) {
@@ -313,35 +339,34 @@ public final class WindowSearch implements SpatialCursor {
 
     /** Notes of children whether the window holds them, by the left borders of their entries. */
     private void compareChildren(MemorySegment memory, long line, int fitting, int before) {
-        int column = shape.columnBytes();
         int child = before;
         for (int bits = fitting; bits != 0; bits &= bits - 1) {
             long at = line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES;
             childInside[child++] =
                     Node.number(memory, at) >= leastMaxX
-                            && Node.number(memory, at + column) <= mostMinX
-                            && Node.number(memory, at + 2L * column) >= leastMaxY
-                            && Node.number(memory, at + 3L * column) <= mostMinY;
+                            && Node.number(memory, at + Node.LINE) <= mostMinX
+                            && Node.number(memory, at + 2L * Node.LINE) >= leastMaxY
+                            && Node.number(memory, at + 3L * Node.LINE) <= mostMinY;
         }
     }
 
-    private void addHits(MemorySegment memory, long line, int column, int fitting) {
+    private void addHits(MemorySegment memory, long line, int fitting) {
         for (int bits = fitting; bits != 0; bits &= bits - 1) {
-            hit(memory, line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES, column);
+            hit(memory, line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES);
         }
     }
 
-    private void hit(MemorySegment memory, long at, int column) {
+    private void hit(MemorySegment memory, long at) {
         double minX = Node.number(memory, at);
-        double maxX = Node.number(memory, at + column);
-        double minY = Node.number(memory, at + 2L * column);
-        double maxY = Node.number(memory, at + 3L * column);
+        double maxX = Node.number(memory, at + Node.LINE);
+        double minY = Node.number(memory, at + 2L * Node.LINE);
+        double maxY = Node.number(memory, at + 3L * Node.LINE);
         if (!within
                 || (minX >= leastMaxX
                         && minY >= leastMaxY
                         && maxX <= mostMinX
                         && maxY <= mostMinY)) {
-            hits.add(Node.reference(memory, at + 4L * column), minX, minY, maxX, maxY);
+            hits.add(Node.reference(memory, at + 4L * Node.LINE), minX, minY, maxX, maxY);
         }
     }
 

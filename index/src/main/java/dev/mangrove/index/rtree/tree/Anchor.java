@@ -8,14 +8,16 @@ import dev.mangrove.index.rtree.page.Node;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The line that holds a tree's root pointer and counts, in a page of its own. Only the server
- * changes it.
+ * The two lines that hold a tree's root pointer and counts, in a page of their own. Only the server
+ * changes them. Readers by verbs need the first only.
  *
  * <pre>
  *  0        8        16         24      32      40      48        56         64
  * +--------+--------+----------+-------+-------+-------+---------+----------+
  * | stamp  |        | sequence | root  | begun | ended | leaving | have left|
  * +--------+--------+----------+-------+-------+-------+---------+----------+
+ * | stamp  | inner begun     | inner ended   |                              |
+ * +--------+-----------------+---------------+------------------------------+
  * </pre>
  *
  * The server increments {@code sequence} whenever an entry moves to another page. A search must
@@ -25,14 +27,15 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>{@code begun} and {@code ended} count changes of the root pointer and of pages above the
  * parents of leaves. A reader that finds both equal, then reads such pages, and then finds {@code
- * begun} unchanged, may use them until {@code begun} changes.
+ * begun} unchanged, may use them until {@code begun} changes. {@code inner begun} and {@code inner
+ * ended} count in the same way changes of the root pointer and of all inner pages.
  *
  * <p>{@code leaving} and {@code have left} count in the same way how often entries begin to leave a
  * page, by a move or a deletion but not by a split, and have left it. While both are equal and
  * unchanged, no entry is in two pages.
  */
 public final class Anchor implements ChangeWatch {
-    /** Bytes that readers read. */
+    /** Bytes that readers by verbs read. */
     public static final int BYTES = Node.LINE;
 
     /** Offset of the sequence. */
@@ -49,7 +52,9 @@ public final class Anchor implements ChangeWatch {
 
     private static final int BEGUN = 32;
     private static final int ENDED = 40;
-    private static final int LOWEST_COUNTED = 2;
+    private static final int INNER_BEGUN = Node.LINE + 8;
+    private static final int INNER_ENDED = Node.LINE + 16;
+    private static final int ABOVE_PARENTS = 2;
 
     private final MemorySegment memory;
     private final long offset;
@@ -77,29 +82,55 @@ public final class Anchor implements ChangeWatch {
 
     /** At the server: stores another root. */
     public void root(long pointer) {
-        begins(LOWEST_COUNTED);
+        begins(ABOVE_PARENTS);
         Node.release(memory, offset + ROOT, pointer);
-        ended(LOWEST_COUNTED);
+        ended(ABOVE_PARENTS);
     }
 
     @Override
     public void begins(int level) {
-        if (level >= LOWEST_COUNTED) {
-            long _ = Node.increment(memory, offset + BEGUN);
+        if (level > Node.LEAF) {
+            innerBegins();
+            if (level >= ABOVE_PARENTS) {
+                upperBegins();
+            }
             SharedWords.storeFence();
         }
+    }
+
+    private void innerBegins() {
+        long _ = Node.increment(memory, offset + INNER_BEGUN);
+    }
+
+    private void upperBegins() {
+        long _ = Node.increment(memory, offset + BEGUN);
     }
 
     @Override
     public void ended(int level) {
-        if (level >= LOWEST_COUNTED) {
+        if (level > Node.LEAF) {
             SharedWords.storeFence();
-            long _ = Node.increment(memory, offset + ENDED);
+            innerEnded();
+            if (level >= ABOVE_PARENTS) {
+                upperEnded();
+            }
         }
     }
 
-    /** At the server, for a new tree: resets the counts of departures. */
-    void nothingHasLeft() {
+    private void innerEnded() {
+        long _ = Node.increment(memory, offset + INNER_ENDED);
+    }
+
+    private void upperEnded() {
+        long _ = Node.increment(memory, offset + ENDED);
+    }
+
+    /** At the server, for a new tree: resets the counts. */
+    void nothingHasChanged() {
+        Node.release(memory, offset + BEGUN, 0);
+        Node.release(memory, offset + ENDED, 0);
+        Node.release(memory, offset + INNER_BEGUN, 0);
+        Node.release(memory, offset + INNER_ENDED, 0);
         Node.release(memory, offset + LEAVING, 0);
         Node.release(memory, offset + HAVE_LEFT, 0);
     }
@@ -129,13 +160,13 @@ public final class Anchor implements ChangeWatch {
         return Node.acquire(memory, offset + HAVE_LEFT);
     }
 
-    /** Number of changes of upper pages that have begun. */
-    public long begun() {
-        return Node.acquire(memory, offset + BEGUN);
+    /** Number of changes that have begun, of pages from a level on, 1 or 2. */
+    public long begunFrom(int level) {
+        return Node.acquire(memory, offset + (level >= ABOVE_PARENTS ? BEGUN : INNER_BEGUN));
     }
 
-    /** Number of changes of upper pages that have ended. */
-    public long ended() {
-        return Node.acquire(memory, offset + ENDED);
+    /** Number of changes that have ended, of pages from a level on, 1 or 2. */
+    public long endedFrom(int level) {
+        return Node.acquire(memory, offset + (level >= ABOVE_PARENTS ? ENDED : INNER_ENDED));
     }
 }

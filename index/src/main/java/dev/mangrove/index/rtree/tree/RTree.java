@@ -76,7 +76,7 @@ public final class RTree {
         long root = space.take();
         editor.create(offset(anchorPointer), anchorPointer, Node.ANCHOR, nothing, null, false);
         editor.create(offset(root), root, Node.LEAF, nothing, null, false);
-        anchor.nothingHasLeft();
+        anchor.nothingHasChanged();
         anchor.root(root);
     }
 
