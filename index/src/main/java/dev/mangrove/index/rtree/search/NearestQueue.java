@@ -32,6 +32,11 @@ final class NearestQueue {
         return size == 0;
     }
 
+    /** Whether an element is no further away than a distance. */
+    boolean hasWithin(double distance) {
+        return size > 0 && distances[0] <= distance;
+    }
+
     /** Adds a page. */
     void addPage(double distance, long pointer) {
         push(distance, newSlot(distance, pointer, false));

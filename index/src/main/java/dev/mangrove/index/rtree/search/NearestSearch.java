@@ -13,8 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Finds objects by their distance from a point, best first: the nearest element of the queue is
- * either a page, which the search reads, or an object, which it returns. It reads a page before it
+ * Finds objects by their distance from a point, best first: the nearest element is either a page,
+ * which the search reads, or an object, which it returns. A queue holds the pages, and the objects
+ * if many are wanted; else {@link NearestObjects} holds these. The search reads a page before it
  * returns anything further away. So if entries have moved out of the page and the search starts
  * again, the objects it then finds are not nearer than those it has returned, unless they were
  * moved there meanwhile. Distances are kept as {@link DistanceRank}. Reusable, by one thread.
@@ -30,10 +31,12 @@ public final class NearestSearch implements SpatialCursor {
     private final NodeFeed feed;
     private final NodeShape shape;
     private final NearestQueue queue = new NearestQueue();
-    private final NearestBound bound = new NearestBound();
+    private final NearestObjects nearest = new NearestObjects();
     private final Postponed postponed = new Postponed();
     private final EntryBlock near = new EntryBlock();
     private final double[] distances;
+    private final long[] children;
+    private int number;
     private final IdSet seen = new IdSet();
     private double x;
     private double y;
@@ -41,6 +44,7 @@ public final class NearestSearch implements SpatialCursor {
     private long wanted;
     private long left;
     private int current = Node.NONE;
+    private boolean listed;
     private int tries;
     private long restarts;
     private boolean open;
@@ -49,6 +53,7 @@ public final class NearestSearch implements SpatialCursor {
         this.host = host;
         this.shape = shape;
         this.distances = new double[shape.fanout()];
+        this.children = new long[shape.fanout()];
         this.feed = feed;
     }
 
@@ -63,7 +68,7 @@ public final class NearestSearch implements SpatialCursor {
         postponed.clear();
         current = Node.NONE;
         wanted = k;
-        bound.begin(k);
+        nearest.begin(k);
         if (k > 0) {
             known = feed.begin();
             settleWanted();
@@ -78,17 +83,24 @@ public final class NearestSearch implements SpatialCursor {
             throw new IllegalStateException("the cursor is closed");
         }
         while (left > 0) {
-            if (queue.isEmpty()) {
+            release();
+            if (nearest.hasNext() && !queue.hasWithin(nearest.nextDistance())) {
+                nearest.take();
+                listed = true;
+            } else if (queue.isEmpty()) {
                 feed.checkLosses();
                 left = 0;
                 return false;
+            } else {
+                current = queue.poll();
+                listed = false;
+                if (!queue.isObject(current)) {
+                    feed.want(queue.reference(current));
+                    settleWanted();
+                    continue;
+                }
             }
-            release();
-            current = queue.poll();
-            if (!queue.isObject(current)) {
-                feed.want(queue.reference(current));
-                settleWanted();
-            } else if (seen.add(queue.reference(current))) {
+            if (seen.add(id())) {
                 feed.checkLosses();
                 left--;
                 return true;
@@ -119,7 +131,8 @@ public final class NearestSearch implements SpatialCursor {
     private void look(NodeView view) {
         host.work(Host.Work.NODE, 1);
         near.clear();
-        collect(view);
+        number = 0;
+        collect(view, view.level() == Node.LEAF);
         if (!feed.confirm()) {
             return;
         }
@@ -133,11 +146,11 @@ public final class NearestSearch implements SpatialCursor {
         if (view.level() == Node.LEAF) {
             addObjects();
             addPostponed();
-        } else if (bound.bound() == Double.POSITIVE_INFINITY) {
+        } else if (nearest.bound() == Double.POSITIVE_INFINITY) {
             hurryOn();
         } else {
-            for (int i = 0; i < near.size(); i++) {
-                queue.addPage(distances[i], near.reference(i));
+            for (int i = 0; i < number; i++) {
+                queue.addPage(distances[i], children[i]);
             }
         }
     }
@@ -147,24 +160,24 @@ public final class NearestSearch implements SpatialCursor {
      * children only after a leaf was read: by then most are out of bound.
      */
     private void hurryOn() {
-        int nearest = 0;
-        for (int i = 0; i < near.size(); i++) {
-            if (distances[i] < distances[nearest]) {
-                nearest = i;
+        int first = 0;
+        for (int i = 0; i < number; i++) {
+            if (distances[i] < distances[first]) {
+                first = i;
             }
         }
-        for (int i = 0; i < near.size(); i++) {
-            if (i != nearest) {
-                postponed.add(distances[i], near.reference(i));
+        for (int i = 0; i < number; i++) {
+            if (i != first) {
+                postponed.add(distances[i], children[i]);
             }
         }
-        if (near.size() > 0) {
-            feed.want(near.reference(nearest));
+        if (number > 0) {
+            feed.want(children[first]);
         }
     }
 
     private void addPostponed() {
-        double enough = bound.bound();
+        double enough = nearest.bound();
         for (int i = 0; i < postponed.size(); i++) {
             if (postponed.distance(i) <= enough) {
                 queue.addPage(postponed.distance(i), postponed.reference(i));
@@ -174,19 +187,37 @@ public final class NearestSearch implements SpatialCursor {
     }
 
     /** Collects the entries of a page within the bound, group by group. */
-    private void collect(NodeView view) {
+    private void collect(NodeView view, boolean leaf) {
         MemorySegment memory = view.memory();
-        double enough = bound.bound();
+        double enough = nearest.bound();
         for (int group = 0; group * Node.SLOTS < view.count(); group++) {
             if (distance(memory, view.base() + shape.group(group), shape.summaryBytes())
                     <= enough) {
                 int first = group * Node.SLOTS;
-                collect(view, first, Math.min(view.count(), first + Node.SLOTS), enough);
+                int end = Math.min(view.count(), first + Node.SLOTS);
+                if (leaf) {
+                    collectObjects(view, first, end, enough);
+                } else {
+                    collectChildren(view, first, end, enough);
+                }
             }
         }
     }
 
-    private void collect(NodeView view, int from, int end, double enough) {
+    private void collectChildren(NodeView view, int from, int end, double enough) {
+        MemorySegment memory = view.memory();
+        long at = view.base() + shape.slot(from);
+        for (int slot = from; slot < end; slot++) {
+            double distance = distance(memory, at, Node.LINE);
+            if (distance <= enough) {
+                distances[number] = distance;
+                children[number++] = Node.reference(memory, at + 4L * Node.LINE);
+            }
+            at += Long.BYTES;
+        }
+    }
+
+    private void collectObjects(NodeView view, int from, int end, double enough) {
         MemorySegment memory = view.memory();
         long at = view.base() + shape.slot(from);
         for (int slot = from; slot < end; slot++) {
@@ -206,20 +237,20 @@ public final class NearestSearch implements SpatialCursor {
     }
 
     private void addObjects() {
-        for (int i = 0; i < near.size(); i++) {
-            bound.offer(near.reference(i), distances[i]);
-        }
-        double enough = bound.bound();
-        for (int i = 0; i < near.size(); i++) {
-            if (distances[i] <= enough) {
-                queue.addObject(
-                        distances[i],
-                        near.reference(i),
-                        near.minX(i),
-                        near.minY(i),
-                        near.maxX(i),
-                        near.maxY(i));
+        if (wanted <= NearestObjects.MOST) {
+            for (int i = 0; i < near.size(); i++) {
+                nearest.offer(near, i, distances[i]);
             }
+            return;
+        }
+        for (int i = 0; i < near.size(); i++) {
+            queue.addObject(
+                    distances[i],
+                    near.reference(i),
+                    near.minX(i),
+                    near.minY(i),
+                    near.maxX(i),
+                    near.maxY(i));
         }
     }
 
@@ -232,7 +263,7 @@ public final class NearestSearch implements SpatialCursor {
         queue.clear();
         postponed.clear();
         current = Node.NONE;
-        bound.begin(wanted);
+        nearest.begin(wanted);
         known = feed.begin();
     }
 
@@ -258,32 +289,36 @@ public final class NearestSearch implements SpatialCursor {
 
     @Override
     public long id() {
-        return queue.reference(current);
+        return listed ? nearest.id() : queue.reference(current);
     }
 
     @Override
     public double minX() {
-        return queue.border(current, 0);
+        return border(0);
     }
 
     @Override
     public double minY() {
-        return queue.border(current, 1);
+        return border(1);
     }
 
     @Override
     public double maxX() {
-        return queue.border(current, 2);
+        return border(2);
     }
 
     @Override
     public double maxY() {
-        return queue.border(current, 3);
+        return border(3);
+    }
+
+    private double border(int side) {
+        return listed ? nearest.border(side) : queue.border(current, side);
     }
 
     @Override
     public double distance() {
-        return DistanceRank.distance(queue.distance(current));
+        return DistanceRank.distance(listed ? nearest.distance() : queue.distance(current));
     }
 
     @Override
