@@ -7,6 +7,7 @@ import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.bytes.direct.DirectGets;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
 import dev.mangrove.index.bytes.tree.BytesChange;
@@ -56,6 +57,9 @@ public final class StringsCheck implements CheckTarget {
     /** Of five changes. Chosen: the tree grows and shrinks in turn. */
     private static final int[] DELETES = {1, 2, 4};
 
+    /** Chosen: pages of level 1 are read by copies always, sometimes, or never. */
+    private static final int[] MOST_COPIES = {100, 2, 0};
+
     private static final int[] PACES = {2, 4, 16, 1_000};
 
     /** Creates the check. */
@@ -99,6 +103,7 @@ public final class StringsCheck implements CheckTarget {
         private final BytesPageView view;
         private final BytesTree tree;
         private final DirectTree reader;
+        private final DirectGets gets;
         private final DirectScan scan;
         private final boolean longKeys;
         private final List<Map<Integer, byte[]>> states = new ArrayList<>();
@@ -120,7 +125,14 @@ public final class StringsCheck implements CheckTarget {
                             pages,
                             FANOUT);
             stores.showAll();
-            reader = new DirectTree(read, tree.anchor(), PAGE, TAG);
+            reader =
+                    new DirectTree(
+                            read,
+                            tree.anchor(),
+                            PAGE,
+                            TAG,
+                            MOST_COPIES[lots.nextInt(MOST_COPIES.length)]);
+            gets = new DirectGets(reader);
             scan = new DirectScan(reader);
             states.add(new TreeMap<>());
         }
@@ -136,7 +148,12 @@ public final class StringsCheck implements CheckTarget {
                 change(deletes);
             }
             stores.begin(PACES[lots.nextInt(PACES.length)]);
-            String wrong = lots.nextBoolean() ? scan() : get();
+            String wrong =
+                    switch (lots.nextInt(4)) {
+                        case 0, 1 -> scan();
+                        case 2 -> get();
+                        default -> getAll();
+                    };
             stores.showAll();
             return wrong.isEmpty() ? staleness() : wrong;
         }
@@ -177,6 +194,30 @@ public final class StringsCheck implements CheckTarget {
             return outcome == DirectTree.ASK || isPossible(number, value)
                     ? ""
                     : "key " + number + " has a value that it never had: " + text(value);
+        }
+
+        private String getAll() {
+            byte[] @Nullable [] found = new byte[KEYS] @Nullable [];
+            gets.clear();
+            for (int number = 0; number < KEYS; number++) {
+                gets.add(key(number), number);
+            }
+            int asked = gets.run(found);
+            for (int number = 0; number < KEYS; number++) {
+                if (!isPossible(number, found[number]) && !isAsked(number, asked)) {
+                    return "one of many, key " + number + ", is " + text(found[number]);
+                }
+            }
+            return "";
+        }
+
+        private boolean isAsked(int number, int asked) {
+            for (int i = 0; i < asked; i++) {
+                if (gets.askedAt(i) == number) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private boolean isPossible(int number, byte @Nullable [] value) {

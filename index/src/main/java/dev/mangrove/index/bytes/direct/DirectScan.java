@@ -277,7 +277,7 @@ public final class DirectScan {
     @SuppressWarnings("ReferenceEquality") // FIRST itself stands for a value that was not read.
     private boolean isValueValid(int i) {
         for (int tries = 0; tries < DirectTree.TRIES; tries++) {
-            if (values[i] != FIRST && tree.isUnchanged(slots[i], words[i])) {
+            if (values[i] != FIRST && tree.isUnchanged(view.lineOf(slots[i]), words[i])) {
                 return true;
             }
             words[i] = view.word(slots[i]);

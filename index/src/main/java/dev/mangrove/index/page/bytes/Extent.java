@@ -76,11 +76,12 @@ public final class Extent {
         byte[] content = new byte[length];
         int whole = length / Long.BYTES;
         for (int i = 0; i < whole; i++) {
-            WORD_OF_BYTES.set(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
+            ByteWords.put(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
         }
-        for (int i = whole * Long.BYTES; i < length; i++) {
+        int done = whole * Long.BYTES;
+        if (done < length) {
             long word = SharedWords.plain(memory, wordAt(base, whole));
-            content[i] = (byte) (word >>> (Byte.SIZE * (i % Long.BYTES)));
+            ByteWords.putSome(content, done, word, length - done);
         }
         return content;
     }
