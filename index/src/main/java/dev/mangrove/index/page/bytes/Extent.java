@@ -74,15 +74,7 @@ public final class Extent {
     /** The content, of a length as {@link #length} has returned it. */
     public static byte[] content(MemorySegment memory, long base, int length) {
         byte[] content = new byte[length];
-        int whole = length / Long.BYTES;
-        for (int i = 0; i < whole; i++) {
-            ByteWords.put(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
-        }
-        int done = whole * Long.BYTES;
-        if (done < length) {
-            long word = SharedWords.plain(memory, wordAt(base, whole));
-            ByteWords.putSome(content, done, word, length - done);
-        }
+        SharedWords.copy(memory, base + CONTENT, content);
         return content;
     }
 
