@@ -54,6 +54,9 @@ public final class StringsCheck implements CheckTarget {
     /** Chosen: a reader meets one change, or pages that were freed and used again since. */
     private static final int[] MOST_CHANGES = {2, 10, 30};
 
+    /** Keys that differ in their zeros only. Chosen: the head of a separator has all of it. */
+    private static final int ZEROS = 8;
+
     /** Of five changes. Chosen: the tree grows and shrinks in turn. */
     private static final int[] DELETES = {1, 2, 4};
 
@@ -95,6 +98,15 @@ public final class StringsCheck implements CheckTarget {
                 new History(1));
     }
 
+    /**
+     * What keys look like. Some of those of zeros differ in length only, as do their separators.
+     */
+    private enum KeyKind {
+        SHORT,
+        LONG,
+        ZEROS
+    }
+
     /** One tree, its changes, and one read after the other. */
     private static final class Trial {
         private final SplittableRandom lots;
@@ -105,13 +117,13 @@ public final class StringsCheck implements CheckTarget {
         private final DirectTree reader;
         private final DirectGets gets;
         private final DirectScan scan;
-        private final boolean longKeys;
+        private final KeyKind kind;
         private final List<Map<Integer, byte[]>> states = new ArrayList<>();
         private long values;
 
         Trial(Arena arena, SplittableRandom lots) {
             this.lots = lots;
-            this.longKeys = lots.nextBoolean();
+            this.kind = KeyKind.values()[lots.nextInt(KeyKind.values().length)];
             MemorySegment written = arena.allocate(MEMORY, PAGE);
             MemorySegment read = arena.allocate(MEMORY, PAGE);
             stores = new RecordedStores(written, read, lots);
@@ -184,7 +196,12 @@ public final class StringsCheck implements CheckTarget {
         }
 
         private byte[] key(int number) {
-            return HardStrings.key(longKeys ? number : (long) number << 56);
+            return switch (kind) {
+                case SHORT -> HardStrings.key((long) number << 56);
+                case LONG -> HardStrings.key(number);
+                case ZEROS ->
+                        Arrays.copyOf(new byte[] {(byte) (number / ZEROS)}, 1 + number % ZEROS);
+            };
         }
 
         private String get() {

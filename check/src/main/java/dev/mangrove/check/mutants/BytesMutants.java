@@ -137,6 +137,7 @@ final class BytesMutants {
         new Area(all, DIRECT + "DirectTree", STRINGS, SOME)
                 .add("parent is not validated after the child's pointer", "isPathValid", ALWAYS)
                 .add("leaf is not validated after a search", "isSearchValid", ALWAYS)
+                .add("leaf that a copy names is not asked where it begins", "hasBegun", ALWAYS)
                 .add("leaf that a copy names is not asked where it ends", "hasEnded", NEVER)
                 .add("leaf is not validated after a copy", "isCopyValid", ALWAYS)
                 .add(
