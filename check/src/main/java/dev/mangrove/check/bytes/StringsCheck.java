@@ -7,6 +7,7 @@ import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.bytes.direct.DirectGets;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
 import dev.mangrove.index.bytes.tree.BytesChange;
@@ -53,8 +54,14 @@ public final class StringsCheck implements CheckTarget {
     /** Chosen: a reader meets one change, or pages that were freed and used again since. */
     private static final int[] MOST_CHANGES = {2, 10, 30};
 
+    /** Keys that differ in their zeros only. Chosen: the head of a separator has all of it. */
+    private static final int ZEROS = 8;
+
     /** Of five changes. Chosen: the tree grows and shrinks in turn. */
     private static final int[] DELETES = {1, 2, 4};
+
+    /** Chosen: pages of level 1 are read by copies always, sometimes, or never. */
+    private static final int[] MOST_COPIES = {100, 2, 0};
 
     private static final int[] PACES = {2, 4, 16, 1_000};
 
@@ -91,6 +98,15 @@ public final class StringsCheck implements CheckTarget {
                 new History(1));
     }
 
+    /**
+     * What keys look like. Some of those of zeros differ in length only, as do their separators.
+     */
+    private enum KeyKind {
+        SHORT,
+        LONG,
+        ZEROS
+    }
+
     /** One tree, its changes, and one read after the other. */
     private static final class Trial {
         private final SplittableRandom lots;
@@ -99,14 +115,15 @@ public final class StringsCheck implements CheckTarget {
         private final BytesPageView view;
         private final BytesTree tree;
         private final DirectTree reader;
+        private final DirectGets gets;
         private final DirectScan scan;
-        private final boolean longKeys;
+        private final KeyKind kind;
         private final List<Map<Integer, byte[]>> states = new ArrayList<>();
         private long values;
 
         Trial(Arena arena, SplittableRandom lots) {
             this.lots = lots;
-            this.longKeys = lots.nextBoolean();
+            this.kind = KeyKind.values()[lots.nextInt(KeyKind.values().length)];
             MemorySegment written = arena.allocate(MEMORY, PAGE);
             MemorySegment read = arena.allocate(MEMORY, PAGE);
             stores = new RecordedStores(written, read, lots);
@@ -120,7 +137,14 @@ public final class StringsCheck implements CheckTarget {
                             pages,
                             FANOUT);
             stores.showAll();
-            reader = new DirectTree(read, tree.anchor(), PAGE, TAG);
+            reader =
+                    new DirectTree(
+                            read,
+                            tree.anchor(),
+                            PAGE,
+                            TAG,
+                            MOST_COPIES[lots.nextInt(MOST_COPIES.length)]);
+            gets = new DirectGets(reader);
             scan = new DirectScan(reader);
             states.add(new TreeMap<>());
         }
@@ -136,7 +160,12 @@ public final class StringsCheck implements CheckTarget {
                 change(deletes);
             }
             stores.begin(PACES[lots.nextInt(PACES.length)]);
-            String wrong = lots.nextBoolean() ? scan() : get();
+            String wrong =
+                    switch (lots.nextInt(4)) {
+                        case 0, 1 -> scan();
+                        case 2 -> get();
+                        default -> getAll();
+                    };
             stores.showAll();
             return wrong.isEmpty() ? staleness() : wrong;
         }
@@ -167,7 +196,12 @@ public final class StringsCheck implements CheckTarget {
         }
 
         private byte[] key(int number) {
-            return HardStrings.key(longKeys ? number : (long) number << 56);
+            return switch (kind) {
+                case SHORT -> HardStrings.key((long) number << 56);
+                case LONG -> HardStrings.key(number);
+                case ZEROS ->
+                        Arrays.copyOf(new byte[] {(byte) (number / ZEROS)}, 1 + number % ZEROS);
+            };
         }
 
         private String get() {
@@ -177,6 +211,30 @@ public final class StringsCheck implements CheckTarget {
             return outcome == DirectTree.ASK || isPossible(number, value)
                     ? ""
                     : "key " + number + " has a value that it never had: " + text(value);
+        }
+
+        private String getAll() {
+            byte[] @Nullable [] found = new byte[KEYS] @Nullable [];
+            gets.clear();
+            for (int number = 0; number < KEYS; number++) {
+                gets.add(key(number), number);
+            }
+            int asked = gets.run(found);
+            for (int number = 0; number < KEYS; number++) {
+                if (!isPossible(number, found[number]) && !isAsked(number, asked)) {
+                    return "one of many, key " + number + ", is " + text(found[number]);
+                }
+            }
+            return "";
+        }
+
+        private boolean isAsked(int number, int asked) {
+            for (int i = 0; i < asked; i++) {
+                if (gets.askedAt(i) == number) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private boolean isPossible(int number, byte @Nullable [] value) {

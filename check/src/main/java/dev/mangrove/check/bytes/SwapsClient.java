@@ -85,7 +85,11 @@ final class SwapsClient {
         this.sizes = sizes;
         this.tree =
                 new DirectTree(
-                        server.memory(), server.tree().anchor(), server.pageSize(), server.tag());
+                        server.memory(),
+                        server.tree().anchor(),
+                        server.pageSize(),
+                        server.tag(),
+                        random.nextInt(3));
         this.gets = new DirectGets(tree);
         this.extents = new ClientExtents(server.memory());
         this.puts = new DirectPuts(tree, extents);

@@ -23,6 +23,7 @@ final class BytesMutants {
     private static final String PAGE = "index.page.bytes.";
     private static final String DIRECT = "index.bytes.direct.";
     private static final Edit ALWAYS = new Answer(1);
+    private static final Edit NEVER = new Answer(0);
 
     private BytesMutants() {}
 
@@ -136,6 +137,8 @@ final class BytesMutants {
         new Area(all, DIRECT + "DirectTree", STRINGS, SOME)
                 .add("parent is not validated after the child's pointer", "isPathValid", ALWAYS)
                 .add("leaf is not validated after a search", "isSearchValid", ALWAYS)
+                .add("leaf that a copy names is not asked where it begins", "hasBegun", ALWAYS)
+                .add("leaf that a copy names is not asked where it ends", "hasEnded", NEVER)
                 .add("leaf is not validated after a copy", "isCopyValid", ALWAYS)
                 .add(
                         "entry with an expiry is read in place",

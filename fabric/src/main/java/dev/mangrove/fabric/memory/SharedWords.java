@@ -1,5 +1,6 @@
 package dev.mangrove.fabric.memory;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -63,6 +64,21 @@ public final class SharedWords {
     public static long plain(MemorySegment memory, long offset) {
         AccessWatch by = watch();
         return by == null ? memory.get(WORD, offset) : by.load(memory, offset);
+    }
+
+    /** Fills an array with the bytes of words, in no order with others. */
+    public static void copy(MemorySegment memory, long offset, byte[] into) {
+        AccessWatch by = watch();
+        if (by == null) {
+            MemorySegment.copy(memory, JAVA_BYTE, offset, into, 0, into.length);
+            return;
+        }
+        long word = 0;
+        for (int i = 0; i < into.length; i++) {
+            int byteOfWord = i % Long.BYTES;
+            word = byteOfWord == 0 ? by.load(memory, offset + i) : word;
+            into[i] = (byte) (word >>> (Byte.SIZE * byteOfWord));
+        }
     }
 
     /** Loads a word to have its line in the cache. The value is not used, so no watch sees this. */

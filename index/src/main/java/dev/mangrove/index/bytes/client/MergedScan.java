@@ -11,6 +11,7 @@ import java.util.PriorityQueue;
 final class MergedScan implements EntryScan {
     private final PriorityQueue<ShareScan> heads;
     private final List<ShareScan> scans;
+    private final @Nullable ShareScan only;
     private @Nullable ShareScan current;
     private boolean begun;
     private long limit;
@@ -20,6 +21,7 @@ final class MergedScan implements EntryScan {
                 Comparator.comparing(ShareScan::key, Arrays::compareUnsigned);
         this.heads = new PriorityQueue<>(descending ? ascending.reversed() : ascending);
         this.scans = scans;
+        this.only = scans.size() == 1 ? scans.getFirst() : null;
         this.limit = limit;
     }
 
@@ -28,6 +30,18 @@ final class MergedScan implements EntryScan {
         if (limit == 0) {
             return false;
         }
+        limit--;
+        ShareScan scan = only;
+        if (scan != null) {
+            current = scan.next() ? scan : null;
+        } else {
+            merge();
+        }
+        return current != null;
+    }
+
+    /** Goes to the scan whose entry is next. */
+    private void merge() {
         if (!begun) {
             scans.forEach(this::advance);
             begun = true;
@@ -35,8 +49,6 @@ final class MergedScan implements EntryScan {
             advance(current);
         }
         current = heads.poll();
-        limit--;
-        return current != null;
     }
 
     private void advance(ShareScan scan) {

@@ -40,7 +40,7 @@ public final class ViewBytesCursor implements BytesCursor {
 
     @Override
     public boolean next() {
-        guard.enter();
+        guard.enterStep();
         try {
             EntryScan open = scan;
             if (open == null || viewClosed) {
@@ -53,7 +53,7 @@ public final class ViewBytesCursor implements BytesCursor {
         } catch (RuntimeException e) {
             throw viewClosed ? e : failures.translate(e);
         } finally {
-            guard.leave();
+            guard.leaveStep();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mangrove.index.bytes.direct;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.BytesPageView;
 import dev.mangrove.index.page.bytes.BytesStamp;
@@ -17,18 +18,18 @@ public final class DirectGets {
     /** Keys of a turn. Chosen as for ordered indexes. */
     public static final int MOST = 64;
 
-    private static final int SLOT_UNKNOWN = -2;
+    private static final int KIND_UNKNOWN = -2;
+    private static final int KIND_ABSENT = -1;
 
     private final DirectTree tree;
     private final BytesPageView view;
     private final KeyProbe probe;
     private final byte[][] keys = new byte[MOST][];
     private final int[] positions = new int[MOST];
-    private final long[] leaves = new long[MOST];
-    private final boolean[] isLeaf = new boolean[MOST];
-    private final long[] stamps = new long[MOST];
+    private final long[] pages = new long[MOST];
+    private final int[] levels = new int[MOST];
     private final long[] hashes = new long[MOST];
-    private final int[] slots = new int[MOST];
+    private final long[] lines = new long[MOST];
     private final int[] kinds = new int[MOST];
     private final long[] words = new long[MOST];
     private int count;
@@ -60,21 +61,24 @@ public final class DirectGets {
     public int run(byte[] @Nullable [] values) {
         descend();
         for (int i = 0; i < count; i++) {
-            view.planLeaf(leaves[i], hashes[i]);
+            view.planLeaf(pages[i], hashes[i]);
+        }
+        view.fetchPlanned();
+        for (int i = 0; i < count; i++) {
+            view.planSlot(pages[i], hashes[i]);
         }
         view.fetchPlanned();
         for (int i = 0; i < count; i++) {
             search(i);
         }
-        for (int i = 0; i < count; i++) {
-            if (slots[i] >= 0 && kinds[i] == BytesStamp.EXTENT) {
-                view.planExtent(words[i]);
-            }
-        }
         view.fetchPlanned();
+        for (int i = 0; i < count; i++) {
+            values[positions[i]] = kinds[i] < 0 ? null : tree.value(kinds[i], words[i]);
+        }
+        SharedWords.acquireFence();
         int asked = 0;
         for (int i = 0; i < count; i++) {
-            if (!read(i, values)) {
+            if (!isRead(i, values[positions[i]]) && !isFound(i, values)) {
                 keys[asked] = keys[i];
                 positions[asked++] = positions[i];
             }
@@ -93,66 +97,66 @@ public final class DirectGets {
         return positions[i];
     }
 
-    /** Finds the leaves of all keys, level by level. */
+    /** Finds the leaves of all keys as copies of inner pages name them, perhaps stale ones. */
     private void descend() {
-        long root = tree.root();
+        int highest = 0;
         for (int i = 0; i < count; i++) {
             hashes[i] = KeyProbe.hash(keys[i]);
-            leaves[i] = root;
-            isLeaf[i] = false;
+            pages[i] = tree.namedPage(keys[i]);
+            levels[i] = pages[i] == PagePointer.NULL ? 0 : tree.namedLevel();
+            highest = Math.max(highest, levels[i]);
         }
-        boolean all = root == PagePointer.NULL;
-        for (int pages = 0; pages < DirectTree.MOST_PAGES && !all; pages++) {
-            all = true;
-            for (int i = 0; i < count; i++) {
-                all &= step(i);
-            }
-            for (int i = 0; i < count && !all; i++) {
-                view.planInner(leaves[i]);
-            }
-            view.fetchPlanned();
+        for (int level = highest; level > 0; level--) {
+            descendFrom(level);
         }
     }
 
-    /** Goes one page towards the leaf of a key; returns whether there is no way further. */
-    private boolean step(int i) {
-        if (!isLeaf[i] && leaves[i] != PagePointer.NULL) {
-            leaves[i] = tree.next(leaves[i], probe.of(keys[i]));
-            isLeaf[i] = tree.isLeaf();
+    /** Goes down from inner pages of a level that are not copied. */
+    private void descendFrom(int level) {
+        for (int i = 0; i < count; i++) {
+            if (levels[i] == level) {
+                view.planInner(pages[i]);
+            }
         }
-        return isLeaf[i] || leaves[i] == PagePointer.NULL;
+        view.fetchPlanned();
+        for (int i = 0; i < count; i++) {
+            if (levels[i] == level) {
+                pages[i] = tree.childFor(pages[i], level, probe.of(keys[i]));
+                levels[i] = pages[i] == PagePointer.NULL ? 0 : level - 1;
+            }
+        }
     }
 
-    /** Finds the slot of a key in its leaf. */
+    /** Finds the entry of a key in its leaf, validates the leaf, and plans to fetch the extent. */
     private void search(int i) {
-        slots[i] = SLOT_UNKNOWN;
-        if (!isLeaf[i]
-                || view.open(leaves[i]) != BytesPageView.GOOD
-                || view.endsBefore(probe.of(keys[i]), true)) {
+        kinds[i] = KIND_UNKNOWN;
+        if (pages[i] == PagePointer.NULL || !tree.isLeafOf(pages[i], probe.of(keys[i]))) {
             return;
         }
-        stamps[i] = view.stamp();
-        slots[i] = view.find(probe, hashes[i]);
-        if (slots[i] >= 0) {
-            kinds[i] = view.kind(slots[i]);
-            words[i] = view.word(slots[i]);
+        int slot = view.find(probe, hashes[i]);
+        int kind = KIND_ABSENT;
+        if (slot != BytesPageView.NONE) {
+            kind = view.kind(slot);
+            words[i] = view.word(slot);
+            lines[i] = view.lineOf(slot);
+        }
+        if (kind < BytesStamp.EXPIRING && tree.isSearchValid()) {
+            kinds[i] = kind;
+            if (kind == BytesStamp.EXTENT) {
+                view.planExtent(words[i]);
+            }
         }
     }
 
-    /** Takes the value of a key if the leaf is as it was in all steps, else looks the key up. */
-    private boolean read(int i, byte[] @Nullable [] values) {
-        boolean known =
-                slots[i] != SLOT_UNKNOWN
-                        && view.reopen(leaves[i], stamps[i]) == BytesPageView.GOOD
-                        && (slots[i] < 0 || kinds[i] < BytesStamp.EXPIRING);
-        if (known) {
-            byte[] value = slots[i] < 0 ? null : tree.value(kinds[i], words[i]);
-            values[positions[i]] = value;
-            if (tree.isCopyValid()
-                    && (slots[i] < 0 || tree.isValueValid(slots[i], kinds[i], words[i], value))) {
-                return true;
-            }
-        }
+    /** Whether a value is that of its key: an extent is if the key's line still names it. */
+    private boolean isRead(int i, byte @Nullable [] value) {
+        return kinds[i] == BytesStamp.EXTENT
+                ? value != null && tree.isUnchanged(lines[i], words[i])
+                : kinds[i] != KIND_UNKNOWN;
+    }
+
+    /** Looks up a key on its own; false if the server has to be asked. */
+    private boolean isFound(int i, byte[] @Nullable [] values) {
         int outcome = tree.get(keys[i]);
         values[positions[i]] = tree.value();
         return outcome != DirectTree.ASK;

@@ -188,7 +188,7 @@ public final class DirectScan {
         if (taken < 0) {
             return tree.isCopyValid() ? DirectTree.ASK : DirectTree.ABSENT;
         }
-        boolean whole = copy(first, taken, 1) && first + taken >= end;
+        boolean whole = copy(taken) && first + taken >= end;
         KeyRange rest = whole ? behind() : left.after(keys[count - 1]);
         long right = view.right();
         if (!isCopyValid()) {
@@ -206,7 +206,7 @@ public final class DirectScan {
         if (taken < 0) {
             return tree.isCopyValid() ? DirectTree.ASK : DirectTree.ABSENT;
         }
-        boolean whole = copy(last, taken, -1) && taken > last - first;
+        boolean whole = copy(taken) && taken > last - first;
         KeyRange rest = whole ? below() : left.before(keys[count - 1]);
         if (!isCopyValid()) {
             return DirectTree.ABSENT;
@@ -247,12 +247,12 @@ public final class DirectScan {
         slots = new int[entries];
     }
 
-    /** Copies entries; returns whether all of them. */
-    private boolean copy(int start, int number, int step) {
+    /** Copies entries that {@link #look} has looked at; returns whether all of them. */
+    private boolean copy(int number) {
         byte[] prefix = view.low();
         long bytes = 0;
         for (count = 0; count < number && bytes < MOST_BYTES; count++) {
-            keys[count] = view.key(view.slot(start + count * step), prefix);
+            keys[count] = view.key(slots[count], prefix);
             byte[] value = tree.value(kinds[count], words[count]);
             values[count] = value == null ? FIRST : value; // Then read again.
             bytes += values[count].length;
@@ -277,7 +277,7 @@ public final class DirectScan {
     @SuppressWarnings("ReferenceEquality") // FIRST itself stands for a value that was not read.
     private boolean isValueValid(int i) {
         for (int tries = 0; tries < DirectTree.TRIES; tries++) {
-            if (values[i] != FIRST && tree.isUnchanged(slots[i], words[i])) {
+            if (values[i] != FIRST && tree.isUnchanged(view.lineOf(slots[i]), words[i])) {
                 return true;
             }
             words[i] = view.word(slots[i]);

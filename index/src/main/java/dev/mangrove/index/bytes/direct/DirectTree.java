@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.direct;
 
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.BytesAnchor;
+import dev.mangrove.index.page.bytes.BytesLine;
 import dev.mangrove.index.page.bytes.BytesPageView;
 import dev.mangrove.index.page.bytes.BytesShape;
 import dev.mangrove.index.page.bytes.BytesStamp;
@@ -41,6 +42,7 @@ public final class DirectTree {
     private final BytesAnchor anchor;
     private final BytesPageView view;
     private final KeyProbe probe = new KeyProbe();
+    private final InnerCopies copies;
     private byte @Nullable [] value;
     private long word;
     private int kind;
@@ -55,6 +57,16 @@ public final class DirectTree {
      * @param tag marks pages of the index
      */
     public DirectTree(MemorySegment memory, long anchor, int pageSize, int tag) {
+        this(memory, anchor, pageSize, tag, InnerCopies.MOST);
+    }
+
+    /**
+     * The same with another number of copies.
+     *
+     * @param mostCopies most copies of pages of level 1 that it keeps
+     */
+    public DirectTree(MemorySegment memory, long anchor, int pageSize, int tag, int mostCopies) {
+        this.copies = new InnerCopies(mostCopies);
         this.anchor = new BytesAnchor(memory, anchor, tag);
         this.view = new BytesPageView(memory, new BytesShape(pageSize), tag);
     }
@@ -86,7 +98,7 @@ public final class DirectTree {
                     }
                 } else {
                     int outcome = read(slot, withValue);
-                    if (isCopyValid() && (outcome == ASK || !withValue || isValueValid(slot))) {
+                    if (isCopyValid() && (outcome == ASK || !withValue || isValueValid())) {
                         return outcome;
                     }
                 }
@@ -104,42 +116,27 @@ public final class DirectTree {
             return ASK;
         }
         if (withValue) {
+            this.slot = slot;
             word = view.word(slot);
+            view.fetchExtent(kind, word);
             value = value(kind, word);
         }
         return PRESENT;
     }
 
-    private boolean isValueValid(int at) {
-        return isValueValid(at, kind, word, value);
+    /** Whether a value of a valid page was there: a client may have replaced it meanwhile. */
+    private boolean isValueValid() {
+        return kind != BytesStamp.EXTENT || (value != null && isUnchanged(view.lineOf(slot), word));
     }
 
-    /**
-     * Whether a value of a valid page was there: a client may have replaced it meanwhile.
-     *
-     * @param of its kind
-     * @param from its word
-     */
-    boolean isValueValid(int at, int of, long from, byte @Nullable [] read) {
-        return of != BytesStamp.EXTENT || (read != null && isUnchanged(at, from));
-    }
-
-    /** Whether a slot has the pointer from which an extent was read. */
-    boolean isUnchanged(int at, long pointer) {
-        return view.hasPointer(at, pointer);
+    /** Whether a line has the pointer from which an extent was read, also if it was read before. */
+    boolean isUnchanged(long line, long pointer) {
+        return view.hasPointer(line, pointer);
     }
 
     /** The value of an entry without an expiry; null if its extent is not sound. */
     byte @Nullable [] value(int of, long from) {
-        if (of == BytesStamp.EXTENT) {
-            view.fetchExtent(from);
-            return view.value(from);
-        }
-        byte[] bytes = new byte[of];
-        for (int i = 0; i < of; i++) {
-            bytes[i] = (byte) (from >>> (Byte.SIZE * i));
-        }
-        return bytes;
+        return of == BytesStamp.EXTENT ? view.value(from) : BytesLine.valueOf(of, from);
     }
 
     /**
@@ -161,7 +158,10 @@ public final class DirectTree {
         boolean found = kind == BytesStamp.EXTENT;
         if (found) {
             word = view.word(slot);
-            value = withValue ? value(BytesStamp.EXTENT, word) : null;
+            if (withValue) {
+                view.fetchExtent(kind, word);
+                value = value(kind, word);
+            }
         }
         if (!isCopyValid()) {
             return ABSENT;
@@ -169,7 +169,7 @@ public final class DirectTree {
         if (!found) {
             return ASK;
         }
-        return withValue && !isValueValid(slot) ? ABSENT : PRESENT;
+        return withValue && !isValueValid() ? ABSENT : PRESENT;
     }
 
     /** The slot of the page that {@link #locate} has found. */
@@ -204,16 +204,83 @@ public final class DirectTree {
      * @return false if a page on the way changed or is gone
      */
     boolean toLeaf(byte[] key, boolean below) {
-        return toLeafFrom(anchor.root(), probe.of(key), below);
+        KeyProbe wanted = probe.of(key);
+        long named = below ? PagePointer.NULL : namedLeaf(wanted);
+        return (named != PagePointer.NULL && isLeafOf(named, wanted))
+                || toLeafFrom(below ? anchor.root() : leafOf(wanted), wanted, below);
     }
 
     /** Goes to the leaf that covers a key, and prefetches what a get reads there. */
     private boolean toLeafOf(byte[] key, long hash) {
-        long leaf = leafOf(key);
+        KeyProbe wanted = probe.of(key);
+        long named = namedLeaf(wanted);
+        if (named != PagePointer.NULL) {
+            view.fetchLeaf(named, hash);
+            if (isLeafOf(named, wanted)) {
+                return true;
+            }
+        }
+        long leaf = leafOf(wanted);
         if (leaf != PagePointer.NULL) {
             view.fetchLeaf(leaf, hash);
         }
-        return toLeafFrom(leaf, probe, false);
+        return toLeafFrom(leaf, wanted, false);
+    }
+
+    /** The leaf of a key as copies of inner pages name it, which may be stale; null if none do. */
+    private long namedLeaf(KeyProbe wanted) {
+        long page = namedPage(wanted.key());
+        // Ends: each turn goes down a level.
+        for (int level = namedLevel(); page != PagePointer.NULL && level > 0; level--) {
+            view.fetchInner(page);
+            page = childFor(page, level, wanted);
+        }
+        return page;
+    }
+
+    /**
+     * The lowest page that copies name for a key; null if none do, or if there is a page on the way
+     * that is not copied and should be.
+     */
+    long namedPage(byte[] key) {
+        long page = copies.pageFor(key, anchor.root());
+        return page == PagePointer.NULL || copies.isMissing() ? PagePointer.NULL : page;
+    }
+
+    /** Level of the page that {@link #namedPage} has returned. */
+    int namedLevel() {
+        return copies.level();
+    }
+
+    /** The child for a key of an inner page that copies name; null if the page is not its page. */
+    long childFor(long page, int level, KeyProbe wanted) {
+        if (!isPageOf(page, level, wanted)) {
+            return PagePointer.NULL;
+        }
+        long child = childOf(wanted, false);
+        return isPathValid() ? child : PagePointer.NULL;
+    }
+
+    /** Opens a leaf that copies name; false if it is not, or not any more, the leaf of a key. */
+    boolean isLeafOf(long leaf, KeyProbe wanted) {
+        return isPageOf(leaf, 0, wanted);
+    }
+
+    private boolean isPageOf(long page, int level, KeyProbe wanted) {
+        return view.open(page) == BytesPageView.GOOD
+                && view.level() == level
+                && hasBegun(wanted)
+                && !hasEnded(wanted);
+    }
+
+    /** Whether the open page, which copies name, does not begin after a key. */
+    private boolean hasBegun(KeyProbe wanted) {
+        return !view.beginsAfter(wanted);
+    }
+
+    /** Whether the open page, which copies name, ends before a key. */
+    private boolean hasEnded(KeyProbe wanted) {
+        return view.endsBefore(wanted, true);
     }
 
     private boolean toLeafFrom(long start, KeyProbe wanted, boolean below) {
@@ -236,12 +303,13 @@ public final class DirectTree {
 
     /**
      * Finds the leaf of a key, as its parent names it, without a look at the leaf itself: a part of
-     * its keys may have moved to the right since. Null if a page on the way changed or is gone.
+     * its keys may have moved to the right since. Renews the copies of the pages on its way. Null
+     * if one of them changed or is gone.
      */
-    private long leafOf(byte[] key) {
-        KeyProbe wanted = probe.of(key);
+    private long leafOf(KeyProbe wanted) {
         long pointer = anchor.root();
         isLeaf = false;
+        copies.begin();
         for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
             pointer = next(pointer, wanted);
             if (isLeaf) {
@@ -256,7 +324,7 @@ public final class DirectTree {
      * The page that is next on the way from a page to a leaf; {@link #isLeaf} tells whether it is
      * the leaf. Null if the page changed or is gone.
      */
-    long next(long pointer, KeyProbe wanted) {
+    private long next(long pointer, KeyProbe wanted) {
         isLeaf = false;
         if (view.open(pointer) != BytesPageView.GOOD) {
             return PagePointer.NULL;
@@ -266,27 +334,26 @@ public final class DirectTree {
             return pointer;
         }
         boolean ends = view.endsBefore(wanted, true);
-        long next = ends ? view.right() : childOf(wanted, false);
+        int position = ends ? BytesPageView.NONE : view.floor(wanted, false);
+        long next = ends ? view.right() : childAt(position);
         if (!isPathValid()) {
             return PagePointer.NULL;
         }
         isLeaf = !ends && view.level() == 1;
+        if (ends) {
+            copies.goRight();
+        } else {
+            copies.goDown(view, position);
+        }
         return next;
-    }
-
-    /** Whether the page that {@link #next} has returned is the leaf, as its parent names it. */
-    boolean isLeaf() {
-        return isLeaf;
-    }
-
-    /** The root; null if there is none to read. */
-    long root() {
-        return anchor.root();
     }
 
     /** The child of the open page that leads to a key; null if no sound page is like this. */
     private long childOf(KeyProbe key, boolean below) {
-        int position = view.floor(key, below);
+        return childAt(view.floor(key, below));
+    }
+
+    private long childAt(int position) {
         return position == BytesPageView.NONE ? PagePointer.NULL : view.child(position);
     }
 
@@ -319,8 +386,8 @@ public final class DirectTree {
         return view.isValid();
     }
 
-    /** Whether a key that was not found was absent. */
-    private boolean isSearchValid() {
+    /** Whether the entry of a key that was found was there, or else the key was absent. */
+    boolean isSearchValid() {
         return view.isValid();
     }
 

@@ -31,7 +31,10 @@
  *   <li>clients replace the extents of values meanwhile. So after it has copied one, the reader
  *       loads the entry's pointer again. A pointer is unique through its generation: if it is
  *       unchanged, the copy was the value of the key. A null pointer is that of an entry that the
- *       server is changing; the reader goes back to the root.
+ *       server is changing; the reader goes back to the root. This may come long after the page was
+ *       validated: the server takes a pointer out of its line before it changes or moves the entry.
+ *       So gets of many keys ({@link dev.mangrove.index.bytes.direct.DirectGets}) validate the
+ *       leaves first, and then copy the extents of all values.
  * </ol>
  *
  * So a descent is a sequence of pages, each as it was at some moment. That is enough: a page's
@@ -43,6 +46,31 @@
  * <p>Line stamps, by which pages of 64-bit keys are read, would spare readers the second look at
  * the first word. They need changes that take effect by one store each, so a page could keep
  * neither its order nor fingerprints.
+ *
+ * <h2>Copies of inner pages</h2>
+ *
+ * A get would spend half of its time in inner pages. So a reader keeps copies of those that it has
+ * descended through ({@link dev.mangrove.index.bytes.direct.InnerCopies}), and begins at the page
+ * that they name for a key, mostly its leaf. Nobody tells it when such a page changes, and a search
+ * in a copy may err: it takes a separator that ends with zeros for the key without them. What
+ * copies say therefore proves nothing, and the page that they name has to prove itself. Within one
+ * valid state, that in which the key is searched, it has
+ *
+ * <ol>
+ *   <li>the generation of the pointer, and the level that was expected;
+ *   <li>a lower bound that is not above the key, and an upper bound above it.
+ * </ol>
+ *
+ * <p>This is enough. A page that lives, and whose pointer was published, is a page of the tree
+ * until it is freed, and pages of one level do not overlap, with one exception: while the server
+ * merges two, under the tree's lock, the left one has got the entries of the right one before that
+ * is freed. Both then tell the same, or send the reader back. In the descent from the root the
+ * lower bound needs no look: it is the separator of a page that is as old as the operation. A copy
+ * may be so old that the generations of the page have wrapped around since.
+ *
+ * <p>A reader whose page does not prove itself descends from the root in place, and copies the
+ * pages on its way again whose versions have changed. It does so after a split or a merge of the
+ * leaf. The root's pointer is read at each operation: another root, or none, makes the copies void.
  *
  * <h2>How a value is replaced</h2>
  *

@@ -4,9 +4,6 @@ import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PageStore;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Layout of a line that holds one entry: the rest of a key, after the page's prefix, and a value.
@@ -36,9 +33,6 @@ public final class BytesLine {
 
     /** Result of {@link #compare} if the bytes in the line do not decide. */
     static final int UNDECIDED = 2;
-
-    private static final VarHandle WORD_OF_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int LENGTH = 8;
     private static final long LENGTH_MASK = 0xFFFF;
@@ -128,6 +122,17 @@ public final class BytesLine {
         return SharedWords.plain(memory, line + valueOffset(stamp));
     }
 
+    /** The bytes of a value of a length that lies in the line, from its word. */
+    public static byte[] valueOf(int length, long word) {
+        byte[] bytes = new byte[length];
+        if (length == Long.BYTES) {
+            ByteWords.put(bytes, 0, word);
+        } else {
+            ByteWords.putSome(bytes, 0, word, length);
+        }
+        return bytes;
+    }
+
     /** Offset of the pointer's word of a line. */
     static long pointerAt(long line) {
         return line + POINTER;
@@ -157,20 +162,15 @@ public final class BytesLine {
     /** As {@link #copyKey(MemorySegment, long, byte[], int)}, for a length that was read before. */
     static int copyKey(MemorySegment memory, long line, int length, byte[] into, int at) {
         int here = isWhole(length) ? length : START;
-        long word = word(memory, line, 0) >>> (Byte.SIZE * LENGTH_BYTES);
-        int end = Math.min(here, Long.BYTES - LENGTH_BYTES);
-        int i = 0;
-        for (int next = 1; i < here; next++) {
-            if (end - i == Long.BYTES) {
-                WORD_OF_BYTES.set(into, at + i, word);
-                i = end;
-            } else {
-                for (; i < end; i++, word >>>= Byte.SIZE) {
-                    into[at + i] = (byte) word;
-                }
-            }
-            end = Math.min(here, i + Long.BYTES);
-            word = i < here ? word(memory, line, next) : 0;
+        int first = Math.min(here, Long.BYTES - LENGTH_BYTES);
+        ByteWords.putSome(into, at, word(memory, line, 0) >>> (Byte.SIZE * LENGTH_BYTES), first);
+        int i = first;
+        int next = 1;
+        for (; here - i >= Long.BYTES; i += Long.BYTES) {
+            ByteWords.put(into, at + i, word(memory, line, next++));
+        }
+        if (i < here) {
+            ByteWords.putSome(into, at + i, word(memory, line, next), here - i);
         }
         return here;
     }
@@ -215,12 +215,21 @@ public final class BytesLine {
     }
 
     /** As {@link #compare}, for a line that leaves out no prefix and a whole key. */
-    static int compareKey(MemorySegment memory, long line, byte[] key) {
+    static int compareKey(MemorySegment memory, long line, KeyProbe probe) {
         long first = word(memory, line, 0);
-        int length = (int) (first & LENGTH_MASK);
-        int order = compareWords(first & ~LENGTH_MASK, keyBytes(key, 0, 0));
+        int order = compareWords(first & ~LENGTH_MASK, probe.firstWord());
+        if (order == 0) {
+            order = compareWords(word(memory, line, 1), probe.secondWord());
+        }
+        return order == 0 ? compareRest(memory, line, (int) (first & LENGTH_MASK), probe) : order;
+    }
+
+    /** Compares what is behind the first two words of a line, which are equal. */
+    private static int compareRest(MemorySegment memory, long line, int length, KeyProbe probe) {
+        byte[] key = probe.key();
         int number = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
-        for (int word = 1; order == 0 && word < number; word++) {
+        int order = 0;
+        for (int word = 2; order == 0 && word < number; word++) {
             order = compareWords(word(memory, line, word), keyBytes(key, 0, word));
         }
         if (order != 0) {
@@ -233,7 +242,7 @@ public final class BytesLine {
 
     /** The first 8 bytes of a key's rest, as {@link KeyProbe#head(long, long)}. */
     static long head(byte[] key, int prefix) {
-        return KeyProbe.head(keyBytes(key, prefix, 0), keyBytes(key, prefix, 1));
+        return KeyProbe.head(key, prefix);
     }
 
     /** Compares words whose first byte is the lowest. */

@@ -45,8 +45,8 @@ public final class BytesPageView {
 
     private static final long HIGH_BITS = 0x8080808080808080L;
 
-    /** Lines that can be planned: four for each of 64 keys. More are not prefetched. */
-    private static final int MOST_PLANNED = 256;
+    /** Lines that can be planned: five for each of 64 keys. More are not prefetched. */
+    private static final int MOST_PLANNED = 320;
 
     private final MemorySegment memory;
     private final BytesShape shape;
@@ -134,15 +134,16 @@ public final class BytesPageView {
     }
 
     /**
-     * Prefetches what a get reads of a leaf: the header, the upper bound, the fingerprints, and the
-     * slot that the hash selects. Loads of these come before the acquire load of {@link #open}, so
-     * that the processor waits for all of them at once.
+     * Prefetches what a get reads of a leaf: the header, the bounds, the fingerprints, and the slot
+     * that the hash selects. Loads of these come before the acquire load of {@link #open}, so that
+     * the processor waits for all of them at once.
      */
     public void fetchLeaf(long at, long hash) {
         long offset = PagePointer.offset(at);
         if (isPage(offset)) {
             ahead =
                     SharedWords.fetch(memory, offset)
+                            ^ SharedWords.fetch(memory, offset + BytesShape.LOW)
                             ^ SharedWords.fetch(memory, offset + BytesShape.HIGH)
                             ^ SharedWords.fetch(memory, offset + shape.beside(0))
                             ^ SharedWords.fetch(memory, offset + slotOf(hash));
@@ -160,9 +161,11 @@ public final class BytesPageView {
         }
     }
 
-    /** Prefetches the first lines of the extent that a pointer refers to. */
-    public void fetchExtent(long extent) {
-        if (Extent.isWithin(memory, extent) && ExtentPointer.size(extent) > 0) {
+    /** Prefetches the first lines of the extent that a pointer of a kind refers to, if it does. */
+    public void fetchExtent(int kind, long extent) {
+        if (kind == BytesStamp.EXTENT
+                && Extent.isWithin(memory, extent)
+                && ExtentPointer.size(extent) > 0) {
             long offset = Extent.offset(extent);
             ahead =
                     SharedWords.fetch(memory, offset)
@@ -175,9 +178,28 @@ public final class BytesPageView {
         long offset = PagePointer.offset(at);
         if (isPage(offset)) {
             plan(offset);
+            plan(offset + BytesShape.LOW);
             plan(offset + BytesShape.HIGH);
             plan(offset + shape.beside(0));
             plan(offset + slotOf(hash));
+        }
+    }
+
+    /**
+     * Plans the slot of a leaf that seems to hold the key with a hash, if it is not the one that
+     * the hash selects. Reads fingerprints that were prefetched; what they say decides nothing.
+     */
+    public void planSlot(long at, long hash) {
+        long offset = PagePointer.offset(at);
+        if (isPage(offset)) {
+            int selected = KeyProbe.slot(hash, shape.slots(0));
+            int first = selected & -Long.BYTES;
+            long equal =
+                    equalBytes(SharedWords.fetch(memory, offset + shape.beside(0) + first), hash);
+            int slot = first + Long.numberOfTrailingZeros(equal) / Byte.SIZE;
+            if (equal != 0 && slot != selected && slot < shape.slots(0)) {
+                plan(offset + shape.firstEntry(0) + (long) slot * BytesLine.BYTES);
+            }
         }
     }
 
@@ -278,14 +300,19 @@ public final class BytesPageView {
         if (!isBounded()) {
             return false;
         }
-        int order = compareBound(probe);
+        int order = compareBound(BytesShape.HIGH, probe);
         return order < 0 || (orEqual && order == 0);
     }
 
-    /** Compares the upper bound with a key. Most decide by their first 8 bytes. */
-    private int compareBound(KeyProbe probe) {
-        long line = base + BytesShape.HIGH;
-        int order = BytesLine.compareKey(memory, line, probe.key());
+    /** Whether the lower bound is larger than a key. */
+    public boolean beginsAfter(KeyProbe probe) {
+        return compareBound(BytesShape.LOW, probe) > 0;
+    }
+
+    /** Compares a bound with a key. Most decide by their first words. */
+    private int compareBound(int bound, KeyProbe probe) {
+        long line = base + bound;
+        int order = BytesLine.compareKey(memory, line, probe);
         return order == BytesLine.UNDECIDED ? compareExtent(line, probe) : order;
     }
 
@@ -295,11 +322,9 @@ public final class BytesPageView {
             torn = true;
             return NONE;
         }
-        long wanted = KeyProbe.fingerprint(hash) * ONES;
         int first = KeyProbe.slot(hash, slots) & -Long.BYTES;
         for (int searched = 0; searched < slots; searched += Long.BYTES) {
-            long different = SharedWords.plain(memory, beside + first) ^ wanted;
-            long equal = (different - ONES) & ~different & HIGH_BITS;
+            long equal = equalBytes(SharedWords.plain(memory, beside + first), hash);
             // Ends: each turn clears a bit.
             for (; equal != 0; equal &= equal - 1) {
                 int slot = first + Long.numberOfTrailingZeros(equal) / Byte.SIZE;
@@ -310,6 +335,12 @@ public final class BytesPageView {
             first = first + Long.BYTES < slots ? first + Long.BYTES : 0;
         }
         return NONE;
+    }
+
+    /** The highest bit of each fingerprint, of 8, that may be that of a hash. */
+    private static long equalBytes(long fingerprints, long hash) {
+        long different = fingerprints ^ (KeyProbe.fingerprint(hash) * ONES);
+        return (different - ONES) & ~different & HIGH_BITS;
     }
 
     private boolean holds(int slot, KeyProbe probe) {
@@ -374,8 +405,19 @@ public final class BytesPageView {
         return count == 0 || head(position) > wanted ? NONE : position;
     }
 
-    private long head(int position) {
+    /** The head at a position in the order of keys. Of inner pages only. */
+    long head(int position) {
         return SharedWords.plain(memory, beside + (long) position * Long.BYTES);
+    }
+
+    /** Whether no key but the first has more than so many bytes. Of inner pages only. */
+    boolean areShort(int most) {
+        for (int position = 1; position < count; position++) {
+            if (BytesLine.length(memory, line(slot(position))) > most) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The pointer to the child at a position. Of inner pages only. */
@@ -405,13 +447,16 @@ public final class BytesPageView {
         return BytesLine.value(memory, line, SharedWords.plain(memory, line));
     }
 
-    /** Whether a slot still has the pointer that was read from it, to an extent read since. */
-    public boolean hasPointer(int slot, long extent) {
-        return SharedWords.plain(memory, BytesLine.pointerAt(line(slot))) == extent;
+    /**
+     * Whether a line, perhaps of another page than the open one, still has the pointer that was
+     * read from it, to an extent read since.
+     */
+    public boolean hasPointer(long line, long extent) {
+        return SharedWords.plain(memory, BytesLine.pointerAt(line)) == extent;
     }
 
     /** Offset of the line of a slot. */
-    long lineOf(int slot) {
+    public long lineOf(int slot) {
         return line(slot);
     }
 

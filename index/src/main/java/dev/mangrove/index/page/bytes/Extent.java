@@ -74,14 +74,7 @@ public final class Extent {
     /** The content, of a length as {@link #length} has returned it. */
     public static byte[] content(MemorySegment memory, long base, int length) {
         byte[] content = new byte[length];
-        int whole = length / Long.BYTES;
-        for (int i = 0; i < whole; i++) {
-            WORD_OF_BYTES.set(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
-        }
-        for (int i = whole * Long.BYTES; i < length; i++) {
-            long word = SharedWords.plain(memory, wordAt(base, whole));
-            content[i] = (byte) (word >>> (Byte.SIZE * (i % Long.BYTES)));
-        }
+        SharedWords.copy(memory, base + CONTENT, content);
         return content;
     }
 

@@ -31,6 +31,8 @@ public final class KeyProbe {
 
     private final long[] words = new long[BytesLine.KEY_WORDS];
     private byte[] key = {};
+    private long firstWord;
+    private long secondWord;
     private int prefix = NO_PREFIX;
     private long head;
     private boolean complete;
@@ -42,7 +44,19 @@ public final class KeyProbe {
     public KeyProbe of(byte[] other) {
         key = other;
         prefix = NO_PREFIX;
+        firstWord = load(other, 0, FIRST_BYTES) << LENGTH_BITS;
+        secondWord = load(other, FIRST_BYTES, Long.BYTES);
         return this;
+    }
+
+    /** The first word of the whole key, without the length. */
+    long firstWord() {
+        return firstWord;
+    }
+
+    /** The second word of the whole key. */
+    long secondWord() {
+        return secondWord;
     }
 
     /** The key. */
@@ -92,6 +106,11 @@ public final class KeyProbe {
     static long head(long firstWord, long secondWord) {
         long bytes = (firstWord >>> LENGTH_BITS) | (secondWord << (Long.SIZE - LENGTH_BITS));
         return Long.reverseBytes(bytes) ^ Long.MIN_VALUE;
+    }
+
+    /** The first 8 bytes of a key behind a prefix, as {@link #head(long, long)}. */
+    static long head(byte[] key, int prefix) {
+        return Long.reverseBytes(load(key, prefix, Long.BYTES)) ^ Long.MIN_VALUE;
     }
 
     /** A hash of the whole key. */
