@@ -30,8 +30,8 @@ public final class MemoryVerbs {
     private static final OfLong ANY_WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
 
-    private static final boolean FAULTS_IN_STUBS_ARE_ERRORS =
-            System.getProperty("os.arch").equals("amd64");
+    /** Whether a fault in a copy by the JVM is an error that a program survives. */
+    static final boolean FAULTS_IN_STUBS_ARE_ERRORS = System.getProperty("os.arch").equals("amd64");
 
     /** Bytes from which a call of the stub is worth it; measured. */
     private static final int STUB_FROM = 64;

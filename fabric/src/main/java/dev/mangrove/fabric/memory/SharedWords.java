@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfDouble;
 import java.lang.foreign.ValueLayout.OfLong;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
@@ -33,6 +34,10 @@ public final class SharedWords {
     private static final OfDouble NUMBER = JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle WORDS =
             JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+
+    private static final VarHandle BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+                    .withInvokeExactBehavior();
 
     private static @Nullable AccessWatch watch;
 
@@ -66,18 +71,24 @@ public final class SharedWords {
         return by == null ? memory.get(WORD, offset) : by.load(memory, offset);
     }
 
-    /** Fills an array with the bytes of words, in no order with others. */
+    /**
+     * Fills an array with the bytes of words, in no order with others. As {@link MemoryVerbs} says,
+     * only x86-64 survives a fault in the JVM's own copies, so others copy word by word.
+     */
     public static void copy(MemorySegment memory, long offset, byte[] into) {
-        AccessWatch by = watch();
-        if (by == null) {
+        if (MemoryVerbs.FAULTS_IN_STUBS_ARE_ERRORS && watch() == null) {
             MemorySegment.copy(memory, JAVA_BYTE, offset, into, 0, into.length);
             return;
         }
-        long word = 0;
-        for (int i = 0; i < into.length; i++) {
-            int byteOfWord = i % Long.BYTES;
-            word = byteOfWord == 0 ? by.load(memory, offset + i) : word;
-            into[i] = (byte) (word >>> (Byte.SIZE * byteOfWord));
+        int whole = into.length & -Long.BYTES;
+        for (int i = 0; i < whole; i += Long.BYTES) {
+            BYTES.set(into, i, plain(memory, offset + i));
+        }
+        if (whole < into.length) {
+            long last = plain(memory, offset + whole);
+            for (int i = whole; i < into.length; i++, last >>>= Byte.SIZE) {
+                into[i] = (byte) last;
+            }
         }
     }
 

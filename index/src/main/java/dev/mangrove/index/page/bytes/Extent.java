@@ -63,12 +63,15 @@ public final class Extent {
     /** Writes an extent of a holder. */
     static void write(MemorySegment memory, long base, long pointer, long holder, byte[] content) {
         assert bytes(content.length) <= ExtentPointer.bytes(ExtentPointer.size(pointer));
+        long sum = checksumOfHead(pointer, content.length, holder);
         for (int i = 0; i < words(content.length); i++) {
-            SharedWords.plain(memory, wordAt(base, i), word(content, i * Long.BYTES));
+            long word = word(content, i * Long.BYTES);
+            SharedWords.plain(memory, wordAt(base, i), word);
+            sum = mix(sum, word);
         }
         SharedWords.plain(memory, base, head(pointer, content.length));
         SharedWords.plain(memory, base + HOLDER, holder);
-        SharedWords.plain(memory, base + CHECKSUM, checksum(memory, base, pointer, content.length));
+        SharedWords.plain(memory, base + CHECKSUM, folded(sum));
     }
 
     /** The content, of a length as {@link #length} has returned it. */
@@ -165,11 +168,18 @@ public final class Extent {
     }
 
     private static long checksum(MemorySegment memory, long base, long pointer, int length) {
-        long sum = mix(pointer * SPREAD, length);
-        sum = mix(sum, SharedWords.plain(memory, base + HOLDER));
+        long sum = checksumOfHead(pointer, length, SharedWords.plain(memory, base + HOLDER));
         for (int i = 0; i < words(length); i++) {
             sum = mix(sum, SharedWords.plain(memory, wordAt(base, i)));
         }
+        return folded(sum);
+    }
+
+    private static long checksumOfHead(long pointer, int length, long holder) {
+        return mix(mix(pointer * SPREAD, length), holder);
+    }
+
+    private static long folded(long sum) {
         return sum ^ (sum >>> Integer.SIZE);
     }
 
