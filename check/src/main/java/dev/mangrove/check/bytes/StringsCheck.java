@@ -65,6 +65,8 @@ public final class StringsCheck implements CheckTarget {
 
     private static final int[] PACES = {2, 4, 16, 1_000};
 
+    private static final KeyKind[] KINDS = {KeyKind.SHORT, KeyKind.LONG, KeyKind.ZEROS};
+
     /** Creates the check. */
     public StringsCheck() {}
 
@@ -123,7 +125,7 @@ public final class StringsCheck implements CheckTarget {
 
         Trial(Arena arena, SplittableRandom lots) {
             this.lots = lots;
-            this.kind = KeyKind.values()[lots.nextInt(KeyKind.values().length)];
+            this.kind = KINDS[lots.nextInt(KINDS.length)];
             MemorySegment written = arena.allocate(MEMORY, PAGE);
             MemorySegment read = arena.allocate(MEMORY, PAGE);
             stores = new RecordedStores(written, read, lots);

@@ -60,7 +60,7 @@ final class RectangleGrid {
 
     /** Number of listings in all cells. */
     int listings() {
-        return ends[1 << 2 * cellBits];
+        return ends[1 << (2 * cellBits)];
     }
 
     /**
@@ -117,7 +117,7 @@ final class RectangleGrid {
         while (listings(words) > most) {
             cellBits--; // Ends: with 0 bits there is one listing for each rectangle.
         }
-        int cells = 1 << 2 * cellBits;
+        int cells = 1 << (2 * cellBits);
         ends = new int[cells + 2];
         // Counting sort: counts at index + 2, then starts at index + 1, which become the ends.
         for (long word : words) {
@@ -197,8 +197,8 @@ final class RectangleGrid {
     private long word(double minX, double minY, double maxX, double maxY) {
         return rounded((minX / 2 - left) * perUnitX)
                 | rounded((minY / 2 - lower) * perUnitY) << FIELD
-                | (LARGEST - rounded((maxX / 2 - left) * perUnitX)) << 2 * FIELD
-                | (LARGEST - rounded((maxY / 2 - lower) * perUnitY)) << 3 * FIELD;
+                | (LARGEST - rounded((maxX / 2 - left) * perUnitX)) << (2 * FIELD)
+                | (LARGEST - rounded((maxY / 2 - lower) * perUnitY)) << (3 * FIELD);
     }
 
     private static long rounded(double number) {
@@ -214,14 +214,14 @@ final class RectangleGrid {
     }
 
     private static int maxX(long word) {
-        return LARGEST - ((int) (word >>> 2 * FIELD) & LARGEST);
+        return LARGEST - ((int) (word >>> (2 * FIELD)) & LARGEST);
     }
 
     private static int maxY(long word) {
-        return LARGEST - ((int) (word >>> 3 * FIELD) & LARGEST);
+        return LARGEST - ((int) (word >>> (3 * FIELD)) & LARGEST);
     }
 
     private int cell(int coordinate) {
-        return coordinate >> BITS - cellBits;
+        return coordinate >> (BITS - cellBits);
     }
 }
