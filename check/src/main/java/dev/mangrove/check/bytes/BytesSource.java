@@ -48,9 +48,12 @@ public final class BytesSource implements OrderedSource {
         return NAME;
     }
 
+    /** Counts of byte strings read leaves, not their outlines. */
     @Override
     public boolean canTake(RareBranch branch) {
-        return isSpread() || branch == RareBranch.SEPARATOR_NOT_POSTED;
+        return isSpread()
+                ? branch != RareBranch.COUNT_REPEATED
+                : branch == RareBranch.SEPARATOR_NOT_POSTED;
     }
 
     private boolean isSpread() {

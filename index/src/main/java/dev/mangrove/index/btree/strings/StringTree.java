@@ -26,6 +26,7 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.page.strings.KeyArena;
 import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.page.strings.StringPageView;
+import dev.mangrove.index.probe.RareBranch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,7 @@ public final class StringTree {
             if (view.isValid()) {
                 return there;
             }
+            RareBranch.GET_REPEATED.taken();
             retries.check(looks, view.pointer());
         }
     }
