@@ -33,7 +33,7 @@ final class ExpiryMutants {
         new Area(all, SPREAD + "ExpiringEntries", BYTES_SHERMAN, FEW)
                 .add("sweep removes entries that have not expired", "isOver", new Answer(1));
         new Area(all, SPREAD + "SpreadCount", BYTES_SHERMAN, SOME)
-                .add("expired entry is counted", "expired", new Answer(0));
+                .add("expired entry is counted", "absent", new Answer(0));
         new Area(all, "server.state.ServerClock", BYTES_SHERMAN, FEW)
                 .add("clock of a server stands still", "advanceAlone", new Answer(0));
     }

@@ -126,7 +126,7 @@ final class SpatialMutants {
                         "begin",
                         new WithoutCall("storeFence", 0),
                         TREE_BUFFERED,
-                        MANY)
+                        Checks.VERY_MANY)
                 .add(
                         "end of a change of a node has no fence",
                         "publish",
@@ -137,7 +137,7 @@ final class SpatialMutants {
                         new WithoutCall("fanout", 0),
                         DEATHS,
                         MANY);
-        new Area(all, "index.rtree.page.NodeUndo", NODES, MANY)
+        new Area(all, "index.rtree.page.NodeUndo", NODES, Checks.VERY_MANY)
                 .add("change that breaks off is not undone", "restore", new Answer(0))
                 .add("slot is not saved for the undo", "save", new Answer(0));
         new Area(all, "index.rtree.tree.PageReserve", NODES, FEW)
