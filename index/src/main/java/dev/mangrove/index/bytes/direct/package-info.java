@@ -51,10 +51,10 @@
  *
  * A get would spend half of its time in inner pages. So a reader keeps copies of those that it has
  * descended through ({@link dev.mangrove.index.bytes.direct.InnerCopies}), and begins at the page
- * that they name for a key, mostly its leaf. Nobody tells it when such a page changes, and a search
- * in a copy may err: it takes a separator that ends with zeros for the key without them. What
- * copies say therefore proves nothing, and the page that they name has to prove itself. Within one
- * valid state, that in which the key is searched, it has
+ * that they name for a key, mostly its leaf. The server does not tell it when such a page changes,
+ * and a search in a copy may err: it takes a separator that ends with zeros for the key without
+ * them. What copies say therefore proves nothing, and the page that they name has to prove itself.
+ * Within one valid state, that in which the key is searched, it has
  *
  * <ol>
  *   <li>the generation of the pointer, and the level that was expected;
