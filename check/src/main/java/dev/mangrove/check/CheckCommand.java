@@ -217,7 +217,8 @@ public final class CheckCommand {
                                             PagesCheck.Kind.STRING_RANGES.text(),
                                             PagesCheck.Kind.STRING_COPIES.text(),
                                             NodesCheck.Kind.NODES.text(),
-                                            NodesCheck.Kind.DEATHS.text()));
+                                            NodesCheck.Kind.DEATHS.text(),
+                                            NodesCheck.Kind.ABORTS.text()));
         };
     }
 

@@ -54,6 +54,7 @@ public final class SimHost implements Host {
     private long crashAtAccess = Long.MAX_VALUE;
     private long crashAtStore = Long.MAX_VALUE;
     private long failAtAccess = Long.MAX_VALUE;
+    private long failAtStore = Long.MAX_VALUE;
     private long stopAtPost = Long.MAX_VALUE;
     private long stopAtAccess = Long.MAX_VALUE;
     private long stopNanos;
@@ -62,6 +63,7 @@ public final class SimHost implements Host {
     private long accesses;
     private long stores;
     private boolean alive = true;
+    private boolean failed;
     private int slowness = SLOWNESS_UNIT;
 
     SimHost(
@@ -259,6 +261,16 @@ public final class SimHost implements Host {
         failAtAccess = accesses + loadsAndStores;
     }
 
+    /** Like {@link #failAtAccess}, but counts stores only. */
+    public void failAtStore(long number) {
+        failAtStore = stores + number;
+    }
+
+    /** Whether an {@link InjectedError} has been thrown, which may still be on its way. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
     /** Lets this host stop for a while before a request, counted from now on, once. */
     public void stopAtPost(long requests, long nanos) {
         stopAtPost = posted + requests;
@@ -286,6 +298,9 @@ public final class SimHost implements Host {
         if (++stores >= crashAtStore && alive) {
             crashInPlace();
         }
+        if (stores == failAtStore) {
+            fail();
+        }
     }
 
     /** Counts a load or store in place; the one that this host crashes at does not happen. */
@@ -300,8 +315,13 @@ public final class SimHost implements Host {
             stop();
         }
         if (accesses == failAtAccess) {
-            throw new InjectedError();
+            fail();
         }
+    }
+
+    private void fail() {
+        failed = true;
+        throw new InjectedError();
     }
 
     private void crashInPlace() {

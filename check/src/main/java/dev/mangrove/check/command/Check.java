@@ -58,9 +58,9 @@ public final class Check implements Callable<Integer> {
                         + " copies, counts or handles, a small ordered tree; string-pages,"
                         + " string-merges, string-ranges or string-copies, one on the same code"
                         + " with byte strings; strings, sweeps or swaps, a server's tree of byte"
-                        + " strings; nodes or deaths, an R-tree. Besides: verbs, an RDMA device of"
-                        + " this machine; mutants, whether checks find errors that are put into the"
-                        + " product.")
+                        + " strings; nodes, deaths or aborts, an R-tree. Besides: verbs, an RDMA"
+                        + " device of this machine; mutants, whether checks find errors that are"
+                        + " put into the product.")
     private String target;
 
     @Option(

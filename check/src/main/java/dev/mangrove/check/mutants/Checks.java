@@ -102,6 +102,9 @@ final class Checks {
     /** The same, with pages that die and are used again all the time. */
     static final String DEATHS = "deaths";
 
+    /** The same, with a change that breaks off at a store. */
+    static final String ABORTS = "aborts";
+
     static final String NODES_BUFFERED = "nodes --store-buffers";
 
     static final String TREE_VERBS = "spatial rstar --by-verbs";

@@ -32,7 +32,9 @@ public final class NodesCheck implements CheckTarget {
         /** Everything. */
         NODES,
         /** Pages die and are used again all the time, while a card copies them. */
-        DEATHS;
+        DEATHS,
+        /** A change of a page breaks off at one of its stores, in a tree that has all objects. */
+        ABORTS;
 
         /** The name on the command line. */
         public String text() {
@@ -80,11 +82,7 @@ public final class NodesCheck implements CheckTarget {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         InPlaceMode drawn = mode == InPlaceMode.BUFFERED ? mode : InPlaceMode.ALWAYS;
         Interleaving interleaving = Objects.requireNonNull(drawn.draw(lots));
-        NodesPlan plan =
-                switch (kind) {
-                    case NODES -> NodesPlan.draw(lots);
-                    case DEATHS -> NodesPlan.drawWaves(lots);
-                };
+        NodesPlan plan = NodesPlan.draw(kind, lots);
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal = new OrderedJournal(findings, false, false, lines);

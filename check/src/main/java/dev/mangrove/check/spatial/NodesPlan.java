@@ -14,8 +14,7 @@ import java.util.SplittableRandom;
  * @param operations of each
  * @param failure access in place, counted over all threads, that throws an Error; 0 if none does
  * @param searches share of searches, of 10
- * @param waves whether threads insert all objects and then delete all, again and again, so that
- *     pages die and are used again
+ * @param kind what the run consists of
  */
 record NodesPlan(
         SpatialOptions options,
@@ -24,13 +23,24 @@ record NodesPlan(
         int operations,
         int failure,
         int searches,
-        boolean waves) {
+        NodesCheck.Kind kind) {
     private static final int SMALLEST_FANOUT = 4;
 
     /** Chosen: the accesses of about a tenth of a run and of a whole one. */
     private static final int[] LATEST_FAILURE = {0, 1_000, 20_000};
 
-    static NodesPlan draw(SplittableRandom lots) {
+    /** Measured: the stores of some ten changes. */
+    private static final int LATEST_ABORT = 400;
+
+    static NodesPlan draw(NodesCheck.Kind kind, SplittableRandom lots) {
+        return switch (kind) {
+            case NODES -> drawAll(lots);
+            case DEATHS -> drawDeaths(lots);
+            case ABORTS -> drawAborts(lots);
+        };
+    }
+
+    private static NodesPlan drawAll(SplittableRandom lots) {
         SpatialDesign[] designs = SpatialDesign.values();
         int latest = LATEST_FAILURE[lots.nextInt(LATEST_FAILURE.length)];
         return new NodesPlan(
@@ -41,11 +51,11 @@ record NodesPlan(
                 30 + lots.nextInt(50),
                 latest == 0 ? 0 : 1 + lots.nextInt(latest),
                 2 + lots.nextInt(4),
-                false);
+                NodesCheck.Kind.NODES);
     }
 
-    /** Draws a run of waves: in most of its changes a page splits or dies. */
-    static NodesPlan drawWaves(SplittableRandom lots) {
+    /** Draws a run in which most changes split a page or let one die. */
+    private static NodesPlan drawDeaths(SplittableRandom lots) {
         SpatialDesign[] designs = SpatialDesign.values();
         return new NodesPlan(
                 SpatialOptions.of(designs[lots.nextInt(designs.length)])
@@ -55,6 +65,20 @@ record NodesPlan(
                 80 + lots.nextInt(80),
                 0,
                 0,
-                true);
+                NodesCheck.Kind.DEATHS);
+    }
+
+    /** Draws a run of a few changes, one of which breaks off. */
+    private static NodesPlan drawAborts(SplittableRandom lots) {
+        SpatialDesign[] designs = SpatialDesign.values();
+        return new NodesPlan(
+                SpatialOptions.of(designs[lots.nextInt(designs.length)])
+                        .withFanout(SMALLEST_FANOUT + lots.nextInt(4)),
+                4 + lots.nextInt(20),
+                1 + lots.nextInt(3),
+                20 + lots.nextInt(20),
+                1 + lots.nextInt(LATEST_ABORT),
+                2,
+                NodesCheck.Kind.ABORTS);
     }
 }

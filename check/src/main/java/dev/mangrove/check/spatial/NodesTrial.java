@@ -33,7 +33,6 @@ final class NodesTrial {
     private final SimHost host;
     private final TreeMemory memory;
     private @Nullable RTree tree;
-    private boolean failed;
 
     NodesTrial(SimCluster cluster, NodesPlan plan, boolean fails, OrderedJournal journal) {
         this.cluster = cluster;
@@ -63,11 +62,18 @@ final class NodesTrial {
 
     private void plant() {
         tree = new RTree(host, memory.memory(), memory, plan.options(), TAG);
+        if (plan.kind() == NodesCheck.Kind.ABORTS) {
+            worker(LAST).insertAll();
+        }
     }
 
     private List<Host.Task> startAll() {
         if (fails && plan.failure() > 0) {
-            host.failAtAccess(plan.failure());
+            if (plan.kind() == NodesCheck.Kind.ABORTS) {
+                host.failAtStore(plan.failure());
+            } else {
+                host.failAtAccess(plan.failure());
+            }
         }
         List<Host.Task> tasks = new ArrayList<>();
         for (int i = 0; i < plan.threads(); i++) {
@@ -93,9 +99,10 @@ final class NodesTrial {
     /** A tree whose change broke off can be searched, but is not in order. */
     private void finish() {
         host.failAtAccess(Long.MAX_VALUE / 2);
+        host.failAtStore(Long.MAX_VALUE / 2);
         try {
             int seen = worker(LAST).searchAll();
-            if (!failed) {
+            if (!hasFailed()) {
                 verify(seen);
             }
         } catch (RuntimeException | Error e) {
@@ -136,12 +143,8 @@ final class NodesTrial {
         return journal;
     }
 
-    /** An Error has been thrown in an operation. */
-    void failed() {
-        failed = true;
-    }
-
+    /** Whether an Error has been thrown in an operation. */
     boolean hasFailed() {
-        return failed;
+        return host.hasFailed();
     }
 }

@@ -43,7 +43,7 @@ final class NodesWorker {
     void run() {
         try {
             for (int done = 0; done < plan.operations(); done++) {
-                if (plan.waves()) {
+                if (plan.kind() == NodesCheck.Kind.DEATHS) {
                     wave(done);
                 } else if (trial.hasFailed() || random.nextInt(10) < plan.searches()) {
                     int unused = search(SpatialPlan.rectangle(random, LONGEST_WINDOW));
@@ -53,10 +53,15 @@ final class NodesWorker {
                 }
             }
         } catch (InjectedError e) {
-            trial.failed();
             journal.ends(client, e); // The change may have taken effect or not.
         } catch (RuntimeException | Error e) {
             journal.broken(client, e);
+        }
+    }
+
+    void insertAll() {
+        for (long id = 0; id < plan.objects(); id++) {
+            insert(id);
         }
     }
 
