@@ -106,6 +106,7 @@ final class Checks {
     static final String ABORTS = "aborts";
 
     static final String NODES_BUFFERED = "nodes --store-buffers";
+    static final String DEATHS_BUFFERED = "deaths --store-buffers";
 
     static final String TREE_VERBS = "spatial rstar --by-verbs";
 

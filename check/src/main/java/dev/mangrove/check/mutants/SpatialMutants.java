@@ -125,7 +125,7 @@ final class SpatialMutants {
                         "mark of a node has no fence",
                         "begin",
                         new WithoutCall("storeFence", 0),
-                        TREE_BUFFERED,
+                        Checks.DEATHS_BUFFERED,
                         Checks.VERY_MANY)
                 .add(
                         "end of a change of a node has no fence",
