@@ -69,7 +69,8 @@ public final class ViewGuard {
 
     private static IllegalStateException inUse() {
         return new IllegalStateException(
-                "this view is in use by another operation: each thread opens a view of its own, and"
-                        + " callbacks of an operation do not use its view");
+                "this view is in use by another operation: open one view per thread, or a handle"
+                        + " for all threads (Mangrove.ordered, spatial or bytes); a callback of an"
+                        + " operation uses another view");
     }
 }

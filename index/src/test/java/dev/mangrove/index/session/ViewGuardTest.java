@@ -13,7 +13,7 @@ final class ViewGuardTest {
         guard.enter();
         assertThatThrownBy(guard::enter)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("each thread opens a view of its own");
+                .hasMessageContaining("open one view per thread");
         guard.leave();
         assertThatCode(guard::enter).doesNotThrowAnyException();
     }
