@@ -79,7 +79,7 @@ final class PageMutants {
     }
 
     private static void addCopies(List<Mutant> all) {
-        new Area(all, "index.access.CopiedPages", VERBS, MANY)
+        new Area(all, "index.access.CopiedReads", VERBS, MANY)
                 .add("copy is not validated at all", "isWhole", new Answer(1))
                 .add(
                         "torn lines of a copy are believed",
@@ -94,7 +94,7 @@ final class PageMutants {
                         new Answer(1),
                         COPIES,
                         SOME);
-        new Area(all, "index.access.CopiedPages", COARSE_VERBS, MANY)
+        new Area(all, "index.access.CopiedReads", COARSE_VERBS, MANY)
                 .add("copy of a server's page is not validated", "isWhole", new Answer(1));
     }
 

@@ -43,7 +43,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private static final Logger LOG = System.getLogger(SessionPages.class.getName());
 
     /** Pages that can be locked together. */
-    public static final int MOST_LOCKED = CopiedPages.MOST_AT_ONCE / 4;
+    public static final int MOST_LOCKED = CopiedReads.MOST_AT_ONCE / 4;
 
     private static final int NOBODY = -1;
 
@@ -168,7 +168,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     private void openAll(long[] pointers, PageView[] views, int count, boolean keysOnly) {
-        int most = keysOnly ? CopiedPages.MOST_BY_KEYS : CopiedPages.MOST_AT_ONCE;
+        int most = keysOnly ? CopiedReads.MOST_BY_KEYS : CopiedReads.MOST_AT_ONCE;
         if (!options.manyPages()) {
             most = 1;
         }

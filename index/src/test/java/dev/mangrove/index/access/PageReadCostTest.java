@@ -44,7 +44,7 @@ final class PageReadCostTest {
         try (OnePage place = new OnePage(profile, PAGE_BYTES)) {
             CopiedPages pages = pages(place);
             Meter meter = place.channel().meter();
-            PageView[] views = new PageView[CopiedPages.MOST_AT_ONCE];
+            PageView[] views = new PageView[CopiedReads.MOST_AT_ONCE];
             for (int i = 0; i < views.length; i++) {
                 views[i] = new WordPageView(PAGE_BYTES, OnePage.TAG);
                 pages.begin(place.pointer(), views[i]);
