@@ -207,17 +207,26 @@ public final class SessionPages implements Pages, AutoCloseable {
                 any |= pages(leaves[i]).beginFind(i, leaves[i], keys[i]);
             }
             for (int i = 0; i < count && any; i++) {
-                pages(leaves[i]).startFinds();
+                if (changesServer(leaves, i)) {
+                    pages(leaves[i]).startFinds();
+                }
             }
             long found = 0;
             for (int i = 0; i < count && any; i++) {
-                found |= pages(leaves[i]).finishFinds(header, values);
+                if (changesServer(leaves, i)) {
+                    found |= pages(leaves[i]).finishFinds(header, values);
+                }
             }
             return found;
         } catch (RuntimeException | Error e) {
             abandonAll();
             throw e;
         }
+    }
+
+    /** Whether a page is at another server than the one before it. */
+    private static boolean changesServer(long[] pointers, int i) {
+        return i == 0 || AddressSpace.server(pointers[i]) != AddressSpace.server(pointers[i - 1]);
     }
 
     /** Whether many pages are moved in one round trip. */

@@ -130,6 +130,17 @@ public final class CachedNode {
         return Interpolation.floor(node, KEYS, count(node), node[ANCHOR], slope, key);
     }
 
+    /** Where {@link #child} looks first, without a look at the keys. */
+    static int guess(long[] node, long key) {
+        double slope = Double.longBitsToDouble(node[SLOPE]);
+        return Interpolation.guess(count(node), node[ANCHOR], slope, key);
+    }
+
+    /** Reads a key and its child, to have both in the processor's cache. */
+    static long fetch(long[] node, int position) {
+        return node[KEYS + position] ^ node[KEYS + count(node) + position];
+    }
+
     private static int count(long[] node) {
         return (node.length - KEYS) >> 1;
     }

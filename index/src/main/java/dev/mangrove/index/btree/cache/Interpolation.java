@@ -25,8 +25,7 @@ final class Interpolation {
      */
     static int floor(long[] words, int from, int count, long anchor, double slope, long key) {
         int last = count - 1;
-        int guess = 1 + (int) (((double) key - (double) anchor) * slope);
-        int at = Math.max(0, Math.min(last, guess));
+        int at = guess(count, anchor, slope, key);
         for (int steps = 0; steps < NEAR; steps++) {
             if (at < last && words[from + at + 1] <= key) {
                 at++;
@@ -39,6 +38,12 @@ final class Interpolation {
         return words[from + at] <= key
                 ? halve(words, from, at, last, key)
                 : halve(words, from, 0, Math.max(0, at - 1), key);
+    }
+
+    /** Where the line passes a key, within the words. */
+    static int guess(int count, long anchor, double slope, long key) {
+        int guess = 1 + (int) (((double) key - (double) anchor) * slope);
+        return Math.max(0, Math.min(count - 1, guess));
     }
 
     private static int halve(long[] words, int from, int lowest, int highest, long key) {

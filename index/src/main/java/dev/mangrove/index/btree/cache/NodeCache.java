@@ -80,6 +80,10 @@ public final class NodeCache {
         return null;
     }
 
+    NodeDirectory directory() {
+        return directory;
+    }
+
     /** The cached node of the lowest inner level that covers a key, or null. */
     public long @Nullable [] lowest(long key) {
         long[] node = directory.find(key);

@@ -38,10 +38,22 @@ final class NodeDirectory {
 
     /** The node that covers a key, or null. */
     long @Nullable [] find(long key) {
-        if (nodes.length == 0) {
-            return null;
-        }
-        long[] node = nodes[Interpolation.floor(lows, 0, lows.length, anchor, slope, key)];
+        return nodes.length == 0 ? null : covering(position(key), key);
+    }
+
+    /** Position of the only node that may cover a key. */
+    int position(long key) {
+        return Interpolation.floor(lows, 0, lows.length, anchor, slope, key);
+    }
+
+    /** The node at a position, which may not cover a key, or be evicted. */
+    long[] node(int position) {
+        return nodes[position];
+    }
+
+    /** The node at a position if it covers a key, or null. */
+    long @Nullable [] covering(int position, long key) {
+        long[] node = nodes[position];
         return CachedNode.isKept(node) && CachedNode.covers(node, key) ? node : null;
     }
 }

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.CachedNode;
+import dev.mangrove.index.btree.cache.ManyChildren;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.cache.NodeLayout;
 import dev.mangrove.index.page.EntryBuffer;
@@ -35,6 +36,7 @@ public final class Descent {
     private final PageView view;
     private final EntryBuffer entries;
     private final Retries retries;
+    private final ManyChildren manyChildren = new ManyChildren(Lookups.MOST);
     private long parent;
     private boolean parentWasCached;
     private long named;
@@ -232,6 +234,14 @@ public final class Descent {
         parentWasCached = true;
         named = nodes.child(node, key);
         return named;
+    }
+
+    /** As {@link #leafOfCopy}, for all keys. */
+    void leavesOfCopies(Lookups wanted, long[] leaves) {
+        int found = manyChildren.find(cache, wanted.keys(), wanted.size(), leaves);
+        if (found > 0) {
+            host.work(Host.Work.CACHED_WAY, found);
+        }
     }
 
     /** One attempt from the root down; NULL if it must be tried again. */

@@ -115,6 +115,17 @@ public final class InnerLevels implements ClientLevels {
         return isHinted ? given : find(key, Page.LEAF);
     }
 
+    /** Asks copies for all leaves first, and then for each that no copy names. */
+    @Override
+    public void leavesFor(Lookups wanted, long[] leaves) {
+        descent.leavesOfCopies(wanted, leaves);
+        for (int i = 0; i < wanted.size(); i++) {
+            if (leaves[i] == PagePointer.NULL) {
+                leaves[i] = leafFor(wanted.key(i));
+            }
+        }
+    }
+
     /** The next {@link #leafFor} returns this leaf, which may be stale; NULL for none. */
     public void hint(long leaf) {
         hint = leaf;

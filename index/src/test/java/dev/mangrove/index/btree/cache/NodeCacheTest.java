@@ -154,6 +154,34 @@ final class NodeCacheTest {
         assertThat(cache.lowest(0)).isNull();
     }
 
+    @RepeatedTest(5)
+    void shouldNameForManyKeysTheLeavesThatItNamesForEach() {
+        NodeCache cache = new NodeCache(1 << 20);
+        ManyChildren many = new ManyChildren(64);
+        long[] keys = new long[64];
+        long[] leaves = new long[64];
+        assertThat(many.find(cache, keys, 64, leaves)).isZero();
+        assertThat(leaves).containsOnly(PagePointer.NULL);
+        for (int i = 0; i < 200; i++) {
+            cache.add(lowest(1000L * random.nextInt(100)));
+            cache.remove(pointer(random.nextInt(100)));
+            int count = random.nextInt(65);
+            for (int k = 0; k < count; k++) {
+                keys[k] = random.nextLong(-1_000, 101_000);
+            }
+            int found = many.find(cache, keys, count, leaves);
+            for (int k = 0; k < count; k++) {
+                long[] node = cache.lowest(keys[k]);
+                found -= node == null ? 0 : 1;
+                assertThat(leaves[k])
+                        .as("seed %d, key %d", seed, keys[k])
+                        .isEqualTo(
+                                node == null ? PagePointer.NULL : CachedNode.child(node, keys[k]));
+            }
+            assertThat(found).as("seed %d", seed).isZero();
+        }
+    }
+
     @Test
     void shouldListNodesThatAreComeToOften() {
         NodeCache cache = new NodeCache(1 << 20);
