@@ -24,10 +24,10 @@ import java.util.Arrays;
  */
 final class LevelCache {
     /**
-     * Entries that a refresh reads for each search that waited for it. Chosen: reading these takes
-     * as long as the search.
+     * Entries that a refresh reads for each search that waited for it. Chosen: reading and listing
+     * these takes about a sixth of a small search, so that is what a refresh in vain can cost.
      */
-    private static final int ENTRIES_OF_A_SEARCH = 32;
+    private static final int ENTRIES_OF_A_SEARCH = 4;
 
     /**
      * Searches that the cache must serve between changes to be worth a refresh, at least. Chosen:
