@@ -380,7 +380,7 @@ public final class LeafLevel {
     public void mergeSparse(SparsePage emptied) {
         StructureGuard entered = guard;
         if (entered == null) {
-            tryMerge(emptied);
+            mergeNoted(emptied);
         } else if (entered.tryEnter()) {
             try {
                 mergeNoted(emptied);
@@ -389,18 +389,6 @@ public final class LeafLevel {
             } finally {
                 entered.exit();
             }
-        }
-    }
-
-    /** The change is in its leaf by now, so lack of memory for long keys is no failure. */
-    private void tryMerge(SparsePage emptied) {
-        try {
-            mergeNoted(emptied);
-        } catch (RequestRefusedException e) {
-            if (e.status() != Status.OUT_OF_MEMORY) {
-                throw e;
-            }
-            RareBranch.MERGE_GIVEN_UP.taken();
         }
     }
 

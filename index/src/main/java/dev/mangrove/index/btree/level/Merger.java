@@ -10,6 +10,8 @@ import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.Status;
 
 /**
  * Merges a page into its left neighbour, and finishes merges of dead sessions.
@@ -27,9 +29,10 @@ import dev.mangrove.index.probe.RareBranch;
  *       frees the page.
  * </ol>
  *
- * A thread that locks a page with a partner knows that the merger died, because a merger unlocks
- * only after it has cleared the partner. Before step 3 that thread abandons the merge, after it the
- * thread marks the right page as dead.
+ * A thread that locks a page with a partner knows that the merger died, or was refused memory for a
+ * long key: otherwise a merger unlocks only after it has cleared the partner. Before step 3 that
+ * thread abandons the merge, after it the thread marks the right page as dead. A merger takes
+ * memory in steps 2 and 3, before the store that moves the bound.
  */
 public final class Merger implements PageRepair {
     private final Pages pages;
@@ -57,6 +60,14 @@ public final class Merger implements PageRepair {
         return fanout / 3;
     }
 
+    /**
+     * Whether the entries of two pages fit into one. Keeps a quarter of the page free, so that it
+     * does not split again soon; an empty page always fits.
+     */
+    public static boolean isRoomFor(int fanout, int one, int other) {
+        return one == 0 || other == 0 || one + other <= fanout * 3 / 4;
+    }
+
     @Override
     public boolean prepare(LockedPage page) {
         PageView at = page.view();
@@ -77,10 +88,26 @@ public final class Merger implements PageRepair {
     }
 
     /**
-     * Merges two pages if their latches are free, they are neighbours and fit into one; whether it
-     * did.
+     * Merges two pages if their latches are free, they are neighbours and fit into one, and there
+     * is memory for long keys; whether it did.
      */
     public boolean merge(long leftPointer, long rightPointer) {
+        try {
+            return tryMerge(leftPointer, rightPointer);
+        } catch (RequestRefusedException e) {
+            if (!isLackOfMemory(e)) {
+                throw e;
+            }
+            RareBranch.MERGE_GIVEN_UP.taken();
+            return false;
+        }
+    }
+
+    private static boolean isLackOfMemory(RequestRefusedException refusal) {
+        return refusal.status() == Status.OUT_OF_MEMORY;
+    }
+
+    private boolean tryMerge(long leftPointer, long rightPointer) {
         if (!pages.reaches(leftPointer)
                 || !pages.reaches(rightPointer)
                 || LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
@@ -125,7 +152,7 @@ public final class Merger implements PageRepair {
                 && to.level() == from.level()
                 && to.hasHigh()
                 && to.right() == from.pointer()
-                && isRoomFor(to.count(), from.count() - (sharesBoundaryChild() ? 1 : 0));
+                && isRoomFor(fanout, to.count(), from.count() - (sharesBoundaryChild() ? 1 : 0));
     }
 
     /**
@@ -141,14 +168,6 @@ public final class Merger implements PageRepair {
         int first = from.find(from.low());
         int last = to.floor(KeyOrder.GREATEST);
         return first != Page.NONE && last != Page.NONE && from.value(first) == to.value(last);
-    }
-
-    /**
-     * Keeps a quarter of the page free, so that it does not split again soon; an empty page always
-     * fits.
-     */
-    private boolean isRoomFor(int one, int other) {
-        return one == 0 || other == 0 || one + other <= fanout * 3 / 4;
     }
 
     private static boolean isUsable(PageView page) {
