@@ -7,9 +7,13 @@ import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
@@ -17,9 +21,13 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** A keeper continues after a round that failed. */
 final class KeeperTest {
@@ -27,6 +35,11 @@ final class KeeperTest {
     private static final String OTHER = "other";
     private static final int PAGE = 4096;
     private static final long SECOND = 1_000_000_000;
+
+    /** Entries of a page of 1,024 bytes. */
+    private static final int BYTES_FANOUT = 12;
+
+    private static final int BYTES_KEYS = 50 * BYTES_FANOUT;
 
     private final SimMachines machines = new SimMachines(1);
 
@@ -119,6 +132,65 @@ final class KeeperTest {
                         }
                     }
                 });
+    }
+
+    /** Every other leaf is emptied but for a key while its neighbours are full, then these are. */
+    @ParameterizedTest
+    @EnumSource(names = {"SHERMAN", "FINE"})
+    void shouldMergeSparseLeavesOfByteStrings(Design design) throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 2, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        BytesOptions options =
+                                BytesOptions.DEFAULT.withDesign(design).withPageSize(1024);
+                        BytesIndexes.create(
+                                ClientAccess.of(client.mangrove()).session(),
+                                NAME,
+                                options,
+                                Set.of());
+                        mergeSparse(client);
+                    }
+                });
+    }
+
+    private void mergeSparse(IndexClient client) {
+        Session session = ClientAccess.of(client.mangrove()).session();
+        try (BytesIndex index = BytesIndexes.open(session, NAME)) {
+            for (int i = 0; i < BYTES_KEYS; i++) {
+                index.put(key(i), new byte[i % 20]);
+            }
+            long full = index.statistics().leaves();
+            removeAllBut(index, 1, 1);
+            removeAllBut(index, 0, BYTES_FANOUT / 3 + 1);
+            assertThat(index.statistics().leaves()).isEqualTo(full);
+            Session kept = ClientAccess.of(client.mangrove()).session();
+            Keeper keeper = BytesIndexes.keeper(kept, kept.catalogue().open(NAME));
+            Host.Task task = machines.home().start("keeper", keeper);
+            machines.home().sleep(2 * SECOND);
+            assertThat(keeper.failures()).isZero();
+            assertThat(keeper.merged()).isEqualTo(full / 2);
+            keeper.close();
+            assertThat(task.join(60 * SECOND)).isTrue();
+            assertThat(index.statistics().leaves()).isEqualTo(full - full / 2);
+            Verification found = index.verify().orThrow();
+            assertThat(found.entries()).isEqualTo(full / 2 * (BYTES_FANOUT / 3 + 2));
+            assertThat(found.spare()).isZero();
+        }
+    }
+
+    private static void removeAllBut(BytesIndex index, int parity, int kept) {
+        for (int i = 0; i < BYTES_KEYS; i++) {
+            if (i / BYTES_FANOUT % 2 == parity && i % BYTES_FANOUT >= kept) {
+                assertThat(index.delete(key(i))).isTrue();
+            }
+        }
+    }
+
+    /** Longer than a line has room for, except without the prefix of its page. */
+    private static byte[] key(int number) {
+        return "%032d%08d".formatted(0, number).getBytes(StandardCharsets.UTF_8);
     }
 
     /** The keeper of each view that is opened would hold the lease until its session is gone. */

@@ -47,7 +47,7 @@ public enum RareBranch {
     MERGE_COMPLETED(Kind.ORDERED),
     /** A merge of a dead session was undone. */
     MERGE_UNDONE(Kind.ORDERED),
-    /** A merge was not begun, because a latch was held or the pages did not fit. */
+    /** A merge was not made: a latch was held, or there was no memory for a long key. */
     MERGE_GIVEN_UP(Kind.ORDERED),
     /** A load whose loader had died, or was slow, was completed. */
     LOAD_COMPLETED(Kind.ORDERED),
@@ -97,6 +97,8 @@ public enum RareBranch {
     EXPIRED_REMOVED(Kind.BYTES),
     /** An entry that had expired was renewed or removed before a reader or keeper removed it. */
     RENEWED_MEANWHILE(Kind.BYTES),
+    /** A keeper merged a leaf into its left neighbour, because one of them was sparse. */
+    SPARSE_LEAF_MERGED(Kind.BYTES),
     /** A search started again, because entries had moved or a page had died. */
     SEARCH_RESTARTED(Kind.SPATIAL),
     /** A search also visited the right page of one that had split. */

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.keeper;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
@@ -10,6 +11,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 import java.util.function.BooleanSupplier;
 
@@ -17,16 +19,50 @@ import java.util.function.BooleanSupplier;
  * Goes along the leaves of a tree from left to right, merges sparse neighbours and writes head
  * nodes. A head node is a page that lists the leaves which follow a leaf; that leaf points to it. A
  * stale head node costs a scan some reads and nothing else.
+ *
+ * <p>The keeper remembers the leaf that it has visited last, and how many entries that had. If this
+ * or the next leaf is sparse, and their entries fit into one, it merges the next one into it. What
+ * it remembers may be stale: the merge compares pages, links and entries under both latches.
+ *
+ * <p>A byte string that fits its line in one page may need an extent in another, which has another
+ * prefix. So in a tree of byte strings the leaf that moves must be the sparse one: then even the
+ * extents of all its keys take less than the page that the merge frees.
+ *
+ * <p>Words of keys that are byte strings end with each operation. So the keeper of such a tree
+ * writes no head nodes, and its caller visits leaf by leaf, see {@link #next}.
  */
 public final class LeafKeeper implements TreeKeeper {
     private final LeafLevel leaves;
     private final Pages pages;
+    private final KeyOrder order;
+    private final Retries retries;
     private final int interval;
+    private final int fanout;
+
+    /** Whether an entry takes no more memory in another page. */
+    private final boolean movesCheaply;
+
     private final PageView view;
     private final PageView head;
     private final PageImage image;
     private final EntryBuffer group;
     private final EntryBuffer known;
+    private long position = KeyOrder.LEAST;
+
+    /** The leaf that was visited last and is still there; NULL if there is none. */
+    private long before = PagePointer.NULL;
+
+    private int countBefore;
+
+    /** What {@link #look} has read of the leaf at the position. */
+    private long pointer;
+
+    private int count;
+    private boolean bounded;
+    private long low;
+    private long high;
+    private long hint;
+
     private long first;
     private long firstLow;
     private long firstHead;
@@ -36,6 +72,10 @@ public final class LeafKeeper implements TreeKeeper {
     public LeafKeeper(LeafLevel leaves, int headInterval) {
         this.leaves = leaves;
         this.pages = leaves.pages();
+        this.order = pages.order();
+        this.retries = new Retries(pages.host());
+        this.fanout = leaves.inserter().fanout();
+        this.movesCheaply = pages.format().hasWordKeys();
         this.interval = Math.min(headInterval, Page.slots(pages.pageSize()));
         this.view = pages.newView();
         this.head = pages.newView();
@@ -57,34 +97,78 @@ public final class LeafKeeper implements TreeKeeper {
     /** Goes along all leaves, until {@code goOn} returns false. */
     @Override
     public void round(BooleanSupplier goOn) {
-        long key = KeyOrder.LEAST;
+        boolean more = true;
+        at(KeyOrder.LEAST);
         startGroup(PagePointer.NULL, KeyOrder.LEAST, PagePointer.NULL);
-        while (goOn.getAsBoolean()) {
-            leaves.open(key, view);
-            long pointer = view.pointer();
-            int count = view.countNow();
-            boolean bounded = view.hasHigh();
-            long right = bounded ? view.right() : PagePointer.NULL;
-            long high = bounded ? view.high() : 0;
-            long hint = view.head();
-            if (!view.isValid()) {
-                continue;
-            }
-            int threshold = Merger.mergeThreshold(leaves.inserter().fanout());
-            if (bounded && count <= threshold && leaves.merges().merge(pointer, right, high)) {
-                merged++;
-                continue;
-            }
-            add(pointer, view.low(), hint);
-            if (!bounded) {
-                endGroup();
-                return;
-            }
-            key = high;
+        // Ends: each turn goes to larger keys.
+        while (more && goOn.getAsBoolean()) {
+            more = next();
         }
     }
 
-    private void add(long pointer, long low, long hint) {
+    /** Goes on with the leaf that covers a key. */
+    public void at(long key) {
+        position = key;
+        before = key == KeyOrder.LEAST ? PagePointer.NULL : before;
+    }
+
+    /** The key whose leaf is visited next. */
+    public long position() {
+        return position;
+    }
+
+    /**
+     * Visits the leaf at the position, merges it into the one before it if that is worthwhile, and
+     * goes on behind it; false if it was the last one.
+     */
+    public boolean next() {
+        look();
+        if (isWorthMerging() && leaves.merges().merge(before, pointer, low)) {
+            RareBranch.SPARSE_LEAF_MERGED.taken();
+            merged++;
+            countBefore += count;
+        } else {
+            add();
+            before = pointer;
+            countBefore = count;
+        }
+        if (!bounded) {
+            endGroup();
+            return false;
+        }
+        position = high;
+        return true;
+    }
+
+    private void look() {
+        int mark = order.mark();
+        // Ends: retries limits the looks. Each means that a writer has changed the leaf meanwhile.
+        for (int looks = 1; ; looks++) {
+            leaves.open(position, view);
+            pointer = view.pointer();
+            count = view.countNow();
+            bounded = view.hasHigh();
+            low = view.low();
+            high = bounded ? view.high() : KeyOrder.GREATEST;
+            hint = view.head();
+            if (view.isValid()) {
+                return;
+            }
+            long _ = order.keep(mark, KeyOrder.LEAST);
+            retries.check(looks, pointer);
+        }
+    }
+
+    /** Whether the leaf that was read and the one before it seem to fit into one, by counts. */
+    private boolean isWorthMerging() {
+        int sparser = movesCheaply ? Math.min(countBefore, count) : count;
+        return before != PagePointer.NULL
+                && before != pointer
+                && sparser <= Merger.mergeThreshold(fanout)
+                && Merger.isRoomFor(fanout, countBefore, count);
+    }
+
+    private void add() {
         if (interval == 0) {
             return;
         }
@@ -103,10 +187,10 @@ public final class LeafKeeper implements TreeKeeper {
         startGroup(pointer, low, hint);
     }
 
-    private void startGroup(long pointer, long low, long hint) {
-        first = pointer;
-        firstLow = low;
-        firstHead = hint;
+    private void startGroup(long leaf, long smallest, long headNode) {
+        first = leaf;
+        firstLow = smallest;
+        firstHead = headNode;
         group.size(0);
     }
 
@@ -115,15 +199,15 @@ public final class LeafKeeper implements TreeKeeper {
         if (first == PagePointer.NULL || group.size() == 0 || isKnown()) {
             return;
         }
-        long pointer = pages.allocate();
+        long written = pages.allocate();
         pages.write(
-                pointer,
-                image.unbounded(pointer, Page.HEAD_NODE, KeyOrder.LEAST)
+                written,
+                image.unbounded(written, Page.HEAD_NODE, KeyOrder.LEAST)
                         .entries(group, 0, group.size()));
-        if (leaves.merges().replaceHead(first, firstLow, pointer)) {
+        if (leaves.merges().replaceHead(first, firstLow, written)) {
             heads++;
         } else {
-            pages.putBack(pointer);
+            pages.putBack(written);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.strings;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.keeper.LeafKeeper;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.EntryExpiry;
@@ -48,6 +49,7 @@ public final class StringTree {
     private final Root root;
     private final LeafLevel leaves;
     private final LeafScan scan;
+    private @Nullable LeafKeeper keeper;
     private final StringPageView view;
     private final StringPageView partnerView;
     private final Retries retries;
@@ -451,6 +453,32 @@ public final class StringTree {
                         fill,
                         new TreeReplacement(leaves)::replace);
         return new StringLoad(keys, loader);
+    }
+
+    /**
+     * Visits a leaf for a keeper, and merges it into the one that was visited before if one of them
+     * is sparse, see {@link LeafKeeper}.
+     *
+     * @param key that the leaf covers; null for the first leaf
+     * @return the smallest key of the next leaf; null if it was the last one
+     */
+    public byte @Nullable [] keepLeaf(byte @Nullable [] key) {
+        int mark = keys.mark();
+        change.reset();
+        try {
+            LeafKeeper along = keeper == null ? new LeafKeeper(leaves, 0) : keeper;
+            keeper = along;
+            along.at(key == null ? KeyOrder.LEAST : keys.add(key));
+            return along.next() ? keys.key(along.position()) : null;
+        } finally {
+            keys.release(mark);
+        }
+    }
+
+    /** Leaves that {@link #keepLeaf} has merged. */
+    public long merged() {
+        LeafKeeper along = keeper;
+        return along == null ? 0 : along.merged();
     }
 
     /** Merges empty leaves and the levels above them as far as possible; false if one is not. */

@@ -155,6 +155,13 @@ public final class BytesIndexes {
         return SpreadIndexes.sweep(session, descriptor, fanout(descriptor), techniques(descriptor));
     }
 
+    /** See {@link SpreadIndexes#mergeSparse}; of an index that has a keeper. */
+    public static long mergeSparse(Session session, String name) {
+        IndexDescriptor descriptor = session.catalogue().open(name);
+        return SpreadIndexes.mergeSparse(
+                session, descriptor, fanout(descriptor), techniques(descriptor));
+    }
+
     private static boolean isSpread(IndexDescriptor descriptor) {
         String design = descriptor.spec().design();
         return design.equals(Design.SHERMAN.text()) || design.equals(Design.FINE.text());

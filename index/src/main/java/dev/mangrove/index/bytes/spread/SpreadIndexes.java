@@ -80,7 +80,9 @@ public final class SpreadIndexes {
         return new Keeper(
                 session,
                 new KeeperLease(session, descriptor, opening.servers),
-                List.of(new ExtentKeeper(opening.search, new ExpirySweep(opening.tree))),
+                List.of(
+                        new ExtentKeeper(opening.search, new ExpirySweep(opening.tree)),
+                        opening.leaves),
                 opening.tree::close);
     }
 
@@ -121,12 +123,29 @@ public final class SpreadIndexes {
         return swept;
     }
 
+    /** Visits all leaves once and merges sparse ones; returns the number of merges. */
+    public static long mergeSparse(
+            Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
+        Opening opening =
+                new Opening(
+                        session,
+                        descriptor,
+                        fanout,
+                        techniques,
+                        ViewOptions.DEFAULT,
+                        NodeCache.ofStrings(0));
+        long merged = opening.leaves.all();
+        opening.tree.close();
+        return merged;
+    }
+
     /** The parts of a view. */
     private static final class Opening {
         private final List<Integer> servers;
         private final int fanout;
         private final SpreadTree tree;
         private final ExtentSearch search;
+        private final SparseLeaves leaves;
 
         Opening(
                 Session session,
@@ -150,12 +169,9 @@ public final class SpreadIndexes {
             if (root.refresh() == PagePointer.NULL) {
                 plant(pages, root);
             }
-            this.tree =
-                    new SpreadTree(
-                            pages,
-                            new StringTree(pages, format, root, this.fanout, cache),
-                            extents,
-                            stock);
+            StringTree strings = new StringTree(pages, format, root, this.fanout, cache);
+            this.tree = new SpreadTree(pages, strings, extents, stock);
+            this.leaves = new SparseLeaves(strings, stock);
             this.search = new ExtentSearch(session, descriptor.id(), servers, tree);
         }
 

@@ -74,6 +74,30 @@
  *       dev.mangrove.index.btree.leaves.LeafBatch}).
  * </ul>
  *
+ * <h2>Sparse leaves</h2>
+ *
+ * A client that deletes an entry merges its leaf with a neighbour when the leaf becomes sparse or
+ * empty, if both latches are free and the entries fit into one leaf at that moment. What is left, a
+ * keeper merges ({@link dev.mangrove.index.bytes.spread.SparseLeaves}): it goes along the leaves,
+ * some in each round, and merges a sparse leaf into the one on its left. Both use the same merge
+ * ({@link dev.mangrove.index.btree.level.Merger}), which any number of clients may make at the same
+ * time, and which the next client that changes the page finishes or undoes if its client dies. So
+ * the keeper's lease saves work; correctness does not depend on it.
+ *
+ * <ul>
+ *   <li>The left leaf keeps its prefix. The merging client stores a moved key that does not start
+ *       with this prefix from its first byte on. If the key does not fit its line then, the client
+ *       writes it into an extent first, as it does with every long key that moves. A prefix has at
+ *       most 37 bytes, so this happens to keys of 38 to 74 bytes, and an extent for one takes two
+ *       lines. A keeper moves at most a third of a leaf's entries, whose extents take two thirds of
+ *       a leaf at most: each merge frees memory. A get of such a key takes one more round trip by
+ *       verbs, until a split writes its entry into a new page.
+ *   <li>The pointers to long values move as they are. A search for lost extents that has read the
+ *       left leaf before the merge goes on at the key where that leaf ended, and so reads it again.
+ *   <li>A server that has no memory for an extent refuses the merge, and the client does without
+ *       it. The next client that changes one of the two leaves undoes what was begun.
+ * </ul>
+ *
  * <h2>Who owns an extent</h2>
  *
  * Servers allocate extents, and know of each whether it is <i>granted</i> to a client or

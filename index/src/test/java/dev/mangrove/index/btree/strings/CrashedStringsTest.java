@@ -65,6 +65,32 @@ final class CrashedStringsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, 0, 0", "false, 0, 0", "true, 30, 0", "false, 40, 20"})
+    void shouldLoseNothingWhereverAKeeperIsCutShort(boolean lines, int before, int behind) {
+        prefix = "p".repeat(before);
+        suffix = "s".repeat(behind);
+        Consumer<PlainStrings> build =
+                tree -> {
+                    fill(tree, 1);
+                    removeAllBut(tree, 1, 1);
+                    removeAllBut(tree, 0, 2);
+                };
+        int deaths =
+                dieEverywhere(lines, build, tree -> assertThat(tree.keepLeaves()).isEqualTo(3));
+        assertThat(deaths).isGreaterThan(50);
+    }
+
+    /** Removes entries of every other leaf, all but the first ones of each. */
+    private void removeAllBut(PlainStrings tree, int parity, int kept) {
+        for (int i = 0; i < KEYS; i++) {
+            if (i / FANOUT % 2 == parity && i % FANOUT >= kept) {
+                tree.remove(key(i));
+                model.remove(key(i));
+            }
+        }
+    }
+
     private byte[] key(int number) {
         return (prefix + "%04d".formatted(number) + suffix).getBytes(StandardCharsets.UTF_8);
     }

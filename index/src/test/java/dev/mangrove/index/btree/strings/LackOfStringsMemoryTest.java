@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Memory for long keys may run out at any extent of a put, in the middle of a split as well. A put
- * that throws has no effect, and no page is lost.
+ * that throws has no effect, and no page is lost. A delete, or a keeper, that needs memory for a
+ * merge does without the merge.
  */
 final class LackOfStringsMemoryTest {
     private static final int PAGE_SIZE = 512;
@@ -68,6 +69,51 @@ final class LackOfStringsMemoryTest {
         assertThat(tree.entries().keySet().toArray(byte[][]::new))
                 .isDeepEqualTo(model.keySet().toArray(byte[][]::new));
         return refused;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldDoWithoutMergesWhenMemoryForLongKeysRunsOut(long seed) {
+        long least = Long.MAX_VALUE;
+        long most = 0;
+        for (int extents = 0; extents < 3 * MOST_EXTENTS; extents += 9) {
+            long leaves = removeMost(seed, extents);
+            least = Math.min(least, leaves);
+            most = Math.max(most, leaves);
+        }
+        assertThat(least).as("leaves with little and with enough memory").isLessThan(most);
+    }
+
+    /** Removes most keys and visits all leaves; returns the number of leaves that are left. */
+    private static long removeMost(long seed, int extents) {
+        PlainSpace space = new PlainSpace(PAGE_SIZE, PAGES);
+        LocalLatches latches = new LocalLatches(Host.system());
+        AtomicLong root = PlainStrings.plant(space, latches);
+        PlainLongKeys keys = new PlainLongKeys();
+        PlainStrings tree = PlainStrings.of(space, latches, keys, root, FANOUT, 0);
+        NavigableMap<byte[], byte[]> model = PlainStrings.newModel();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 2 * PUTS; i++) {
+            byte[] key = key(random);
+            tree.put(key, new byte[] {(byte) i});
+            model.put(key, new byte[] {(byte) i});
+        }
+        for (byte[] key : model.keySet().toArray(byte[][]::new)) {
+            keys.limit(extents);
+            if (random.nextInt(4) > 0) {
+                assertThat(tree.remove(key)).isTrue();
+                model.remove(key);
+            }
+        }
+        long _ = tree.keepLeaves();
+        BTreeVerifier walk = tree.tree().verify();
+        assertThat(walk.faults()).as("seed %d, %d extents", seed, extents).isEmpty();
+        assertThat((long) space.inUse())
+                .as("seed %d, %d extents", seed, extents)
+                .isEqualTo(walk.leaves() + walk.inners());
+        assertThat(tree.entries().keySet().toArray(byte[][]::new))
+                .isDeepEqualTo(model.keySet().toArray(byte[][]::new));
+        return walk.leaves();
     }
 
     /** Few keys fit their lines, and what two neighbours have in common is often long. */

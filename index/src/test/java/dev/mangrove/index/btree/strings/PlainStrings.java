@@ -107,6 +107,17 @@ final class PlainStrings {
         return met;
     }
 
+    /** Visits all leaves once, as a keeper does; returns the number of merges. */
+    long keepLeaves() {
+        long before = tree.merged();
+        byte[] next = null;
+        do {
+            next = tree.keepLeaf(next);
+            longKeys.settle();
+        } while (next != null);
+        return tree.merged() - before;
+    }
+
     /** A change has failed for lack of memory. */
     void failed() {
         longKeys.keepAll();
