@@ -103,6 +103,16 @@ public final class BytesSource implements OrderedSource {
     }
 
     @Override
+    public long mergeSparse(Mangrove mangrove, String name) {
+        if (!isSpread()) {
+            return 0;
+        }
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            return BytesIndexes.mergeSparse(session, name);
+        }
+    }
+
+    @Override
     public boolean mayLose() {
         return isSpread();
     }

@@ -13,6 +13,8 @@ import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OneConstant;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 
 import java.util.List;
@@ -25,6 +27,7 @@ final class StringMutants {
         addReads(all);
         addEdits(all);
         addStores(all);
+        addKeepers(all);
     }
 
     private static void addReads(List<Mutant> all) {
@@ -83,5 +86,29 @@ final class StringMutants {
                         "string has no fence behind its stamp",
                         "stampLine",
                         new WithoutCall("fence", 1));
+    }
+
+    /** Merges of sparse leaves, by keepers as well as by clients that delete. */
+    private static void addKeepers(List<Mutant> all) {
+        new Area(all, "index.bytes.spread.SparseLeaves", BYTES_SHERMAN, MANY)
+                .add(
+                        "keeper uses extents of keys again that it has moved",
+                        "visit",
+                        new OtherCall("done", 0, "putBackTaken"))
+                .add("keeper does not say that it joins", "visit", new WithoutCall("begin", 0));
+        new Area(all, "index.btree.level.Merger", BYTES_SHERMAN, SOME)
+                .add("keeper merges leaves that are no neighbours", "fits", new Answer(1));
+        new Area(all, "index.btree.level.LeafMerges", BYTES_SHERMAN, SOME)
+                .add("merged leaf of strings is never freed", "merge", new WithoutCall("free", 0));
+        new Area(all, "index.btree.level.Merger", STRING_MERGES, MANY)
+                .add(
+                        "bound of strings moves before their entries are there",
+                        "carryOut",
+                        new SwappedLinesOf("fillAhead", "merge"))
+                .add("merged page of strings stays alive", "end", new WithoutCall("kill", 0))
+                .add(
+                        "merge of strings does not name its partner",
+                        "carryOut",
+                        new WithoutCall("link", 1));
     }
 }

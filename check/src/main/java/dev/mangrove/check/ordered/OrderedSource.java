@@ -153,6 +153,11 @@ public interface OrderedSource {
         return 0;
     }
 
+    /** Merges sparse leaves, where a client does that; returns the number of merges. */
+    default long mergeSparse(Mangrove mangrove, String name) {
+        return 0;
+    }
+
     /** Creates an empty index. */
     void create(Mangrove mangrove, String name, OrderedOptions options);
 

@@ -9,8 +9,8 @@ import dev.mangrove.index.session.RequestRefusedException;
 import java.util.random.RandomGenerator;
 
 /**
- * A client that frees what others have lost, as a keeper does but much more often, while they
- * change the index.
+ * A client that frees what others have lost, removes expired entries and merges sparse leaves, as a
+ * keeper does but much more often and without its lease, while others change the index.
  */
 final class SearchingClient {
     private static final int LIVES = 4;
@@ -50,6 +50,9 @@ final class SearchingClient {
                 journal.ends(client, site.source().freeLost(mangrove, site.name()) + " in hands");
                 journal.begins(client, "sweep");
                 journal.ends(client, site.source().sweep(mangrove, site.name()) + " removed");
+                journal.begins(client, "merge of sparse leaves");
+                long merged = site.source().mergeSparse(mangrove, site.name());
+                journal.ends(client, merged + " merged");
                 site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
             }
         } catch (FabricException | RequestRefusedException | MangroveException e) {

@@ -18,6 +18,8 @@ import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.sim.SimHost;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -37,6 +39,7 @@ final class StringsInPlace implements OrderedIndex {
     private final StringTree tree;
     private final StringValue value = new StringValue();
     private final StringValue expected = new StringValue();
+    private byte @Nullable [] nextKept;
 
     StringsInPlace(
             TreeMemory memory,
@@ -97,9 +100,13 @@ final class StringsInPlace implements OrderedIndex {
         return change(Change.REPLACE, key, number, old);
     }
 
+    /** Also visits the next leaf as a keeper does, so that leaves merge without a removal, too. */
     @Override
     public boolean delete(long key) {
-        return change(Change.DELETE, key, 0, 0);
+        boolean met = change(Change.DELETE, key, 0, 0);
+        nextKept = tree.keepLeaf(nextKept);
+        longKeys.settle();
+        return met;
     }
 
     @Override
