@@ -72,7 +72,13 @@ final class OrderedMutants {
                         "carryOut",
                         new WithoutCall("link", 1),
                         MERGES,
-                        MANY);
+                        MANY)
+                .add(
+                        "merge that has begun again is undone",
+                        "isLinked",
+                        new Answer(0),
+                        MERGES,
+                        VERY_MANY);
         new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
                 .add("merged page is never freed", "merge", new WithoutCall("free", 0));
     }

@@ -144,9 +144,13 @@ public final class PagesCheck implements CheckTarget {
     private boolean canTake(RareBranch branch) {
         return switch (branch) {
             case LOAD_COMPLETED, LOAD_UNDONE -> kind == Kind.LOADS;
-            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP, CHANGE_REPEATED ->
+            case SPLIT_FINISHED,
+                    MERGE_COMPLETED,
+                    MERGE_UNDONE,
+                    MERGE_GIVEN_UP,
+                    SPARSE_LEAF_MERGED,
+                    CHANGE_REPEATED ->
                     kind == Kind.MERGES || kind == Kind.STRING_MERGES;
-            case SPARSE_LEAF_MERGED -> kind == Kind.STRING_MERGES;
             case SCAN_REPEATED -> kind == Kind.RANGES || kind == Kind.STRING_RANGES;
             case COUNT_REPEATED -> kind == Kind.COUNTS;
             default -> false;

@@ -109,6 +109,11 @@ record PagesPlan(
                 true);
     }
 
+    /** Whether processes also visit leaves as keepers do: where they mostly delete. */
+    boolean keeps() {
+        return deletes > HALF && loads == 0;
+    }
+
     static PagesPlan draw(SplittableRandom lots) {
         return new PagesPlan(
                 PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)],

@@ -167,7 +167,7 @@ final class PagesTrial {
 
     /** A view of a tree with 64-bit keys for a thread of a process. */
     TreeInPlace open(SimHost host) {
-        return new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
+        return new TreeInPlace(memory, host, root, plan, cluster.arena());
     }
 
     private void attempt(Runnable work, int client) {

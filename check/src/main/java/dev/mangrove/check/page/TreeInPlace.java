@@ -2,6 +2,7 @@ package dev.mangrove.check.page;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.keeper.LeafKeeper;
 import dev.mangrove.index.btree.leaves.LeafCount;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
@@ -23,9 +24,12 @@ import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,26 +46,28 @@ final class TreeInPlace implements OrderedIndex {
     private final int fanout;
     private final LocalTree tree;
     private final LeafCount counts;
+    private final @Nullable LeafKeeper keeper;
     private final Lookup lookup = new Lookup();
     private final MemorySegment answer;
     private boolean closed;
 
-    TreeInPlace(TreeMemory memory, SimHost host, AtomicLong root, int fanout, Arena arena) {
+    TreeInPlace(TreeMemory memory, SimHost host, AtomicLong root, PagesPlan plan, Arena arena) {
         this.memory = memory;
         this.pages = memory.pages(host);
-        this.fanout = fanout;
+        this.fanout = plan.fanout();
         this.tree = new LocalTree(pages, root, fanout, true);
-        this.counts = counts(pages, new LocalRoot(root), fanout);
+        LeafLevel leaves = leaves(pages, new LocalRoot(root), fanout);
+        this.counts = new LeafCount(leaves, new LeafScan(leaves));
+        this.keeper = plan.keeps() ? new LeafKeeper(leaves, 0) : null;
         this.answer = arena.allocate(ANSWER_BYTES, Long.BYTES);
     }
 
-    /** Counts by outlines of leaves, as clients do; servers count by scans. */
-    private static LeafCount counts(LocalPages pages, LocalRoot root, int fanout) {
+    /** Leaves as clients use them: they count by outlines; servers count by scans. */
+    private static LeafLevel leaves(LocalPages pages, LocalRoot root, int fanout) {
         Merger merger = new Merger(pages, fanout);
         InnerLevels inner =
                 new InnerLevels(pages, root, fanout, new NodeCache(0), merger, true, null);
-        LeafLevel leaves = new LeafLevel(pages, inner, fanout, merger);
-        return new LeafCount(leaves, new LeafScan(leaves));
+        return new LeafLevel(pages, inner, fanout, merger);
     }
 
     @Override
@@ -107,9 +113,14 @@ final class TreeInPlace implements OrderedIndex {
         return tree.change(Change.REPLACE.code(), key, value, expected);
     }
 
+    /** Also visits the next leaf as a keeper does, so that leaves merge without a removal, too. */
     @Override
     public boolean delete(long key) {
-        return tree.change(Change.DELETE.code(), key, 0, 0);
+        boolean met = tree.change(Change.DELETE.code(), key, 0, 0);
+        if (keeper != null && !keeper.next()) {
+            keeper.at(KeyOrder.LEAST);
+        }
+        return met;
     }
 
     @Override

@@ -33,6 +33,11 @@ import dev.mangrove.index.wire.Status;
  * long key: otherwise a merger unlocks only after it has cleared the partner. Before step 3 that
  * thread abandons the merge, after it the thread marks the right page as dead. A merger takes
  * memory in steps 2 and 3, before the store that moves the bound.
+ *
+ * <p>The thread locks the left page first. If that does not name the right one, the thread unlocks
+ * it, because it may be in use elsewhere by now, and then locks the right page. In between another
+ * session may merge the same pages again and die. So if the right page names the left one, the
+ * thread looks at the left page once more before it undoes anything.
  */
 public final class Merger implements PageRepair {
     private final Pages pages;
@@ -208,6 +213,16 @@ public final class Merger implements PageRepair {
         boolean inOrder = !pages.order().isLess(lowOf(other), lowOf(one));
         long leftPointer = inOrder ? one : other;
         long rightPointer = inOrder ? other : one;
+        boolean finished = false;
+        // Ends: each repetition means that another session has begun to merge the same pages
+        // meanwhile, and died.
+        while (!finished) {
+            finished = tryFinish(leftPointer, rightPointer);
+        }
+    }
+
+    /** False if the pages were merged again, by a session that died, before both were locked. */
+    private boolean tryFinish(long leftPointer, long rightPointer) {
         try {
             pages.lock(leftPointer, left);
             boolean meant = isAlive(left.view()) && left.view().link() == rightPointer;
@@ -215,20 +230,41 @@ public final class Merger implements PageRepair {
                 left.unlock();
             }
             pages.lock(rightPointer, right);
-            if (isAlive(right.view()) && right.view().link() == leftPointer) {
+            boolean linked = isAlive(right.view()) && right.view().link() == leftPointer;
+            if (linked && !meant && isLinked(leftPointer, rightPointer)) {
+                right.unlock();
+                return false;
+            }
+            if (linked) {
                 finishRight(meant);
             }
             if (meant) {
                 left.editor().link(PagePointer.NULL);
                 left.flush();
-                right.unlock();
-                left.unlock();
-            } else {
-                right.unlock();
             }
+            right.unlock();
+            if (meant) {
+                left.unlock();
+            }
+            return true;
         } catch (RuntimeException | Error e) {
             release();
             throw e;
+        }
+    }
+
+    /**
+     * Whether a page names a partner, whose latch this thread holds: so no session begins or ends a
+     * merge of the two meanwhile.
+     */
+    private boolean isLinked(long pointer, long partner) {
+        // Ends: each repetition means that a writer has changed the page meanwhile.
+        while (true) {
+            pages.open(pointer, view);
+            boolean linked = isAlive(view) && view.link() == partner;
+            if (view.isValid()) {
+                return linked;
+            }
         }
     }
 
