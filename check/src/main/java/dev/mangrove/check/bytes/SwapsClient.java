@@ -150,17 +150,19 @@ final class SwapsClient {
     }
 
     private void getAll() {
-        gets.clear();
+        byte[][] strings = new byte[keys][];
+        gets.begin(strings);
         byte[] @Nullable [] values = new byte[keys] @Nullable [];
         int[] ops = new int[keys];
         for (int key = 0; key < keys; key++) {
             ops[key] = history.invokeGet(client, key, findings.tick());
-            gets.add(string(key), key);
+            strings[key] = string(key);
+            gets.add(key);
         }
         int asks = gets.run(values);
         for (int i = 0; i < asks; i++) {
-            byte[] key = gets.asked(i);
-            values[gets.askedAt(i)] = ask(all -> new Found(all.get(key))).value;
+            int key = gets.asked(i);
+            values[key] = ask(all -> new Found(all.get(strings[key]))).value;
         }
         for (int key = 0; key < keys; key++) {
             found(ops[key], key, values[key]);

@@ -91,6 +91,8 @@ final class BytesMutants {
                 .add("server changes an entry that is not frozen", "freeze", new AnswerArgument(0));
         new Area(all, DIRECT + "DirectTree", SWAPS, SOME)
                 .add("reader does not compare the pointer again", "isUnchanged", ALWAYS);
+        new Area(all, PAGE + "LeafLookups", SWAPS, SOME)
+                .add("reader of many keys does not compare pointers again", "hasPointer", ALWAYS);
         new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
                 .add(
                         "generation is not advanced at reuse",
@@ -146,6 +148,10 @@ final class BytesMutants {
                         new OtherConstant(BytesStamp.EXPIRING, BytesStamp.EXPIRING + 1),
                         BYTES,
                         SOME);
+        new Area(all, PAGE + "LeafLookups", STRINGS, SOME)
+                .add("leaf of one of many keys is not asked what it is", "isLeaf", ALWAYS)
+                .add("leaf of one of many keys is not asked for its prefix", "hasPrefix", ALWAYS)
+                .add("leaf of one of many keys is not validated", "hasStamp", ALWAYS);
         new Area(all, DIRECT + "DirectScan", STRINGS, FEW)
                 .add("scan in place ends at its first leaf", "behind", new Answer(0))
                 .add("scan downwards ends at its first leaf", "below", new Answer(0));

@@ -90,13 +90,13 @@ final class RemoteBytesIndex implements BytesIndex {
         operations.begin();
         try {
             for (int share = 0; share < shares.count(); share++) {
-                shares.get(share).beginGets();
+                shares.get(share).beginGets(keys);
             }
             for (int i = 0; i < keys.length; i++) {
-                shares.of(keys[i]).get(keys[i], i, values);
+                shares.of(keys[i]).get(keys, i, values);
             }
             for (int share = 0; share < shares.count(); share++) {
-                shares.get(share).finishGets(values);
+                shares.get(share).finishGets(keys, values);
             }
             return values;
         } catch (RuntimeException e) {

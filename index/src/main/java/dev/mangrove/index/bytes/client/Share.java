@@ -108,27 +108,28 @@ final class Share {
         return result;
     }
 
-    /** Begins with gets in place. */
-    void beginGets() {
-        gets().clear();
+    /** Begins with gets in place, of some of the given keys. */
+    void beginGets(byte[][] keys) {
+        gets().begin(keys);
     }
 
     /** Adds a key to the gets in place, which are executed when there are enough of them. */
-    void get(byte[] key, int position, byte[] @Nullable [] values) {
+    void get(byte[][] keys, int position, byte[] @Nullable [] values) {
         DirectGets many = gets();
-        many.add(key, position);
+        many.add(position);
         if (many.isFull()) {
-            finishGets(values);
+            finishGets(keys, values);
         }
     }
 
     /** Executes the gets in place that have been added. */
-    void finishGets(byte[] @Nullable [] values) {
+    void finishGets(byte[][] keys, byte[] @Nullable [] values) {
         DirectGets many = gets();
         int asked = many.run(values);
         confirm();
         for (int i = 0; i < asked; i++) {
-            values[many.askedAt(i)] = calls.get(many.asked(i));
+            int position = many.asked(i);
+            values[position] = calls.get(keys[position]);
         }
     }
 

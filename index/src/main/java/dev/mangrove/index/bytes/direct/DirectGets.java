@@ -5,6 +5,7 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.BytesPageView;
 import dev.mangrove.index.page.bytes.BytesStamp;
 import dev.mangrove.index.page.bytes.KeyProbe;
+import dev.mangrove.index.page.bytes.LeafLookups;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +19,14 @@ public final class DirectGets {
     /** Keys of a turn. Chosen as for ordered indexes. */
     public static final int MOST = 64;
 
-    private static final int KIND_UNKNOWN = -2;
-    private static final int KIND_ABSENT = -1;
-
     private final DirectTree tree;
     private final BytesPageView view;
     private final KeyProbe probe;
-    private final byte[][] keys = new byte[MOST][];
+    private final LeafLookups leaves;
     private final int[] positions = new int[MOST];
     private final long[] pages = new long[MOST];
     private final int[] levels = new int[MOST];
-    private final long[] hashes = new long[MOST];
-    private final long[] lines = new long[MOST];
-    private final int[] kinds = new int[MOST];
-    private final long[] words = new long[MOST];
+    private byte[][] keys = {};
     private int count;
 
     /** Creates lookups in a tree. */
@@ -39,10 +34,12 @@ public final class DirectGets {
         this.tree = tree;
         this.view = tree.view();
         this.probe = tree.probe();
+        this.leaves = view.lookups(MOST);
     }
 
-    /** Forgets the keys of the turn. */
-    public void clear() {
+    /** Begins with keys, of which {@link #add} selects some. */
+    public void begin(byte[][] of) {
+        keys = of;
         count = 0;
     }
 
@@ -51,35 +48,29 @@ public final class DirectGets {
         return count == MOST;
     }
 
-    /** Adds a key to the turn, with its position among the results. */
-    public void add(byte[] key, int position) {
-        keys[count] = key;
+    /** Adds the key at a position to the turn. */
+    public void add(int position) {
         positions[count++] = position;
     }
 
     /** Looks up the keys of the turn; returns how many of them the server has to be asked for. */
     public int run(byte[] @Nullable [] values) {
         descend();
+        leaves.open();
+        leaves.choose();
         for (int i = 0; i < count; i++) {
-            view.planLeaf(pages[i], hashes[i]);
+            if (!leaves.find(i, key(i))) {
+                search(i);
+            }
         }
-        view.fetchPlanned();
+        leaves.fetchExtents();
         for (int i = 0; i < count; i++) {
-            view.planSlot(pages[i], hashes[i]);
-        }
-        view.fetchPlanned();
-        for (int i = 0; i < count; i++) {
-            search(i);
-        }
-        view.fetchPlanned();
-        for (int i = 0; i < count; i++) {
-            values[positions[i]] = kinds[i] < 0 ? null : tree.value(kinds[i], words[i]);
+            values[positions[i]] = leaves.value(i);
         }
         SharedWords.acquireFence();
         int asked = 0;
         for (int i = 0; i < count; i++) {
-            if (!isRead(i, values[positions[i]]) && !isFound(i, values)) {
-                keys[asked] = keys[i];
+            if (!leaves.isUnchanged(i, values[positions[i]]) && !isFound(i, values)) {
                 positions[asked++] = positions[i];
             }
         }
@@ -87,27 +78,30 @@ public final class DirectGets {
         return asked;
     }
 
-    /** A key that the server has to be asked for. */
-    public byte[] asked(int i) {
-        return keys[i];
+    private byte[] key(int i) {
+        return keys[positions[i]];
     }
 
-    /** Its position among the results. */
-    public int askedAt(int i) {
+    /** Position of a key that the server has to be asked for. */
+    public int asked(int i) {
         return positions[i];
     }
 
     /** Finds the leaves of all keys as copies of inner pages name them, perhaps stale ones. */
     private void descend() {
         int highest = 0;
+        long root = tree.root();
         for (int i = 0; i < count; i++) {
-            hashes[i] = KeyProbe.hash(keys[i]);
-            pages[i] = tree.namedPage(keys[i]);
+            pages[i] = tree.namedPage(key(i), root);
             levels[i] = pages[i] == PagePointer.NULL ? 0 : tree.namedLevel();
             highest = Math.max(highest, levels[i]);
         }
         for (int level = highest; level > 0; level--) {
             descendFrom(level);
+        }
+        leaves.clear();
+        for (int i = 0; i < count; i++) {
+            leaves.add(pages[i], KeyProbe.hash(key(i)));
         }
     }
 
@@ -121,43 +115,30 @@ public final class DirectGets {
         view.fetchPlanned();
         for (int i = 0; i < count; i++) {
             if (levels[i] == level) {
-                pages[i] = tree.childFor(pages[i], level, probe.of(keys[i]));
+                pages[i] = tree.childFor(pages[i], level, probe.of(key(i)));
                 levels[i] = pages[i] == PagePointer.NULL ? 0 : level - 1;
             }
         }
     }
 
-    /** Finds the entry of a key in its leaf, validates the leaf, and plans to fetch the extent. */
+    /** Finds the entry of a key, or that it is absent, and validates the leaf. */
     private void search(int i) {
-        kinds[i] = KIND_UNKNOWN;
-        if (pages[i] == PagePointer.NULL || !tree.isLeafOf(pages[i], probe.of(keys[i]))) {
+        if (pages[i] == PagePointer.NULL || !tree.isLeafOf(pages[i], probe.of(key(i)))) {
             return;
         }
-        int slot = view.find(probe, hashes[i]);
-        int kind = KIND_ABSENT;
-        if (slot != BytesPageView.NONE) {
-            kind = view.kind(slot);
-            words[i] = view.word(slot);
-            lines[i] = view.lineOf(slot);
+        int slot = view.find(probe, KeyProbe.hash(key(i)));
+        boolean decided = slot == BytesPageView.NONE || view.kind(slot) < BytesStamp.EXPIRING;
+        if (decided) {
+            leaves.found(i, view, slot);
         }
-        if (kind < BytesStamp.EXPIRING && tree.isSearchValid()) {
-            kinds[i] = kind;
-            if (kind == BytesStamp.EXTENT) {
-                view.planExtent(words[i]);
-            }
+        if (!decided || !tree.isSearchValid()) {
+            leaves.failed(i);
         }
-    }
-
-    /** Whether a value is that of its key: an extent is if the key's line still names it. */
-    private boolean isRead(int i, byte @Nullable [] value) {
-        return kinds[i] == BytesStamp.EXTENT
-                ? value != null && tree.isUnchanged(lines[i], words[i])
-                : kinds[i] != KIND_UNKNOWN;
     }
 
     /** Looks up a key on its own; false if the server has to be asked. */
     private boolean isFound(int i, byte[] @Nullable [] values) {
-        int outcome = tree.get(keys[i]);
+        int outcome = tree.get(key(i));
         values[positions[i]] = tree.value();
         return outcome != DirectTree.ASK;
     }

@@ -227,9 +227,14 @@ public final class DirectTree {
         return toLeafFrom(leaf, wanted, false);
     }
 
+    /** The root, as it is now; null if there is none. */
+    long root() {
+        return anchor.root();
+    }
+
     /** The leaf of a key as copies of inner pages name it, which may be stale; null if none do. */
     private long namedLeaf(KeyProbe wanted) {
-        long page = namedPage(wanted.key());
+        long page = namedPage(wanted.key(), root());
         // Ends: each turn goes down a level.
         for (int level = namedLevel(); page != PagePointer.NULL && level > 0; level--) {
             view.fetchInner(page);
@@ -242,8 +247,8 @@ public final class DirectTree {
      * The lowest page that copies name for a key; null if none do, or if there is a page on the way
      * that is not copied and should be.
      */
-    long namedPage(byte[] key) {
-        long page = copies.pageFor(key, anchor.root());
+    long namedPage(byte[] key, long root) {
+        long page = copies.pageFor(key, root);
         return page == PagePointer.NULL || copies.isMissing() ? PagePointer.NULL : page;
     }
 

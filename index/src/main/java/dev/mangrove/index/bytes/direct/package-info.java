@@ -33,11 +33,16 @@
  *       unchanged, the copy was the value of the key. A null pointer is that of an entry that the
  *       server is changing; the reader goes back to the root. This may come long after the page was
  *       validated: the server takes a pointer out of its line before it changes or moves the entry.
- *       So gets of many keys ({@link dev.mangrove.index.bytes.direct.DirectGets}) validate the
- *       leaves first, and then copy the extents of all values.
  * </ol>
  *
- * So a descent is a sequence of pages, each as it was at some moment. That is enough: a page's
+ * A reader of many keys ({@link dev.mangrove.index.bytes.direct.DirectGets}) does each of these
+ * steps for all keys before the next: it loads the first words of all leaves, and after an acquire
+ * fence searches all leaves; it copies the extents of all values; after another fence it loads each
+ * leaf's first word and each entry's pointer again. Two fences do for all keys, and in between the
+ * processor waits for many lines at once. The reader looks up a key on its own whose leaf or
+ * pointer has changed.
+ *
+ * <p>So a descent is a sequence of pages, each as it was at some moment. That is enough: a page's
  * lower bound never changes within a generation, so a pointer from a parent or a right link leads
  * to a page that begins at or before the key, or to another generation. A key at or above the upper
  * bound is found by right links. The leaf that covers the key was the leaf of that key at the
@@ -60,6 +65,12 @@
  *   <li>the generation of the pointer, and the level that was expected;
  *   <li>a lower bound that is not above the key, and an upper bound above it.
  * </ol>
+ *
+ * <p>A leaf proves itself without its upper bound if the reader finds the key in it. The line has
+ * only what is behind the leaf's prefix, so the reader compares the prefix as well, with the first
+ * bytes of the lower bound. In a valid state all entries of a leaf are within its bounds. Gets of
+ * many keys use this: it spares them a line for each key. They compare both bounds where the key is
+ * absent, or seems to be.
  *
  * <p>This is enough. A page that lives, and whose pointer was published, is a page of the tree
  * until it is freed, and pages of one level do not overlap, with one exception: while the server

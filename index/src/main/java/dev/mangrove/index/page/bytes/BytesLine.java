@@ -154,6 +154,42 @@ public final class BytesLine {
         return true;
     }
 
+    /** Whether {@link #isKey} and {@link #startsAs} can tell of a key behind a prefix. */
+    static boolean isInLine(byte[] key, int prefix) {
+        return key.length >= prefix && isWhole(key.length - prefix) && prefix <= START;
+    }
+
+    /** Whether a line holds a key. No branch depends on the key's length, unlike {@link #fits}. */
+    static boolean isKey(MemorySegment memory, long line, byte[] key, int prefix) {
+        int from = prefix + Long.BYTES - LENGTH_BYTES;
+        long first =
+                (KeyProbe.word(key, prefix) << (Byte.SIZE * LENGTH_BYTES)) | (key.length - prefix);
+        long different = word(memory, line, 0) ^ first;
+        for (int word = 1; word < KEY_WORDS; word++, from += Long.BYTES) {
+            different |= word(memory, line, word) ^ KeyProbe.word(key, from);
+        }
+        return different == 0;
+    }
+
+    /** Whether a line that leaves out no prefix, a bound, has so many of its first bytes. */
+    static boolean startsAs(MemorySegment memory, long line, byte[] key, int bytes) {
+        long first = word(memory, line, 0) >>> (Byte.SIZE * LENGTH_BYTES);
+        int from = Long.BYTES - LENGTH_BYTES;
+        long different = (first ^ KeyProbe.word(key, 0)) & lowest(Math.min(bytes, from));
+        for (int word = 1; from < bytes; word++, from += Long.BYTES) {
+            different |=
+                    (word(memory, line, word) ^ KeyProbe.word(key, from))
+                            & lowest(Math.min(bytes - from, Long.BYTES));
+        }
+        return different == 0;
+    }
+
+    /** The lowest bytes of a word, up to 8. */
+    private static long lowest(int bytes) {
+        int half = bytes * (Byte.SIZE / 2);
+        return ~(-1L << half << half);
+    }
+
     /** Copies the part of a key's rest that lies in the line; returns its length. */
     public static int copyKey(MemorySegment memory, long line, byte[] into, int at) {
         return copyKey(memory, line, length(memory, line), into, at);

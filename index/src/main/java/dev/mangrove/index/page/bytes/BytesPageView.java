@@ -45,7 +45,10 @@ public final class BytesPageView {
 
     private static final long HIGH_BITS = 0x8080808080808080L;
 
-    /** Lines that can be planned: five for each of 64 keys. More are not prefetched. */
+    /**
+     * Lines that can be planned; more are not prefetched. Chosen: more than three for each of 64
+     * keys, and two for each entry of a leaf.
+     */
     private static final int MOST_PLANNED = 320;
 
     private final MemorySegment memory;
@@ -78,6 +81,11 @@ public final class BytesPageView {
         this.tag = tag;
     }
 
+    /** Lookups of many keys in leaves of the same tree. */
+    public LeafLookups lookups(int most) {
+        return new LeafLookups(memory, shape, tag, most);
+    }
+
     /** Shows a page: {@link #GOOD}, {@link #BUSY} or {@link #GONE}. */
     public int open(long at) {
         pointer = at;
@@ -106,7 +114,7 @@ public final class BytesPageView {
         firstEntry = base + shape.firstEntry(level);
         long counts = load(COUNTS);
         count = (int) counts & COUNT_MASK;
-        prefix = (int) (counts >>> PREFIX_SHIFT) & COUNT_MASK;
+        prefix = prefix(counts);
         expiring = (int) (counts >>> EXPIRING_SHIFT) & COUNT_MASK;
         if (count > slots || prefix > ByteKeys.LONGEST) {
             count = 0;
@@ -170,36 +178,6 @@ public final class BytesPageView {
             ahead =
                     SharedWords.fetch(memory, offset)
                             ^ SharedWords.fetch(memory, offset + BytesLine.BYTES);
-        }
-    }
-
-    /** Plans what {@link #fetchLeaf} prefetches. */
-    public void planLeaf(long at, long hash) {
-        long offset = PagePointer.offset(at);
-        if (isPage(offset)) {
-            plan(offset);
-            plan(offset + BytesShape.LOW);
-            plan(offset + BytesShape.HIGH);
-            plan(offset + shape.beside(0));
-            plan(offset + slotOf(hash));
-        }
-    }
-
-    /**
-     * Plans the slot of a leaf that seems to hold the key with a hash, if it is not the one that
-     * the hash selects. Reads fingerprints that were prefetched; what they say decides nothing.
-     */
-    public void planSlot(long at, long hash) {
-        long offset = PagePointer.offset(at);
-        if (isPage(offset)) {
-            int selected = KeyProbe.slot(hash, shape.slots(0));
-            int first = selected & -Long.BYTES;
-            long equal =
-                    equalBytes(SharedWords.fetch(memory, offset + shape.beside(0) + first), hash);
-            int slot = first + Long.numberOfTrailingZeros(equal) / Byte.SIZE;
-            if (equal != 0 && slot != selected && slot < shape.slots(0)) {
-                plan(offset + shape.firstEntry(0) + (long) slot * BytesLine.BYTES);
-            }
         }
     }
 
@@ -338,7 +316,7 @@ public final class BytesPageView {
     }
 
     /** The highest bit of each fingerprint, of 8, that may be that of a hash. */
-    private static long equalBytes(long fingerprints, long hash) {
+    static long equalBytes(long fingerprints, long hash) {
         long different = fingerprints ^ (KeyProbe.fingerprint(hash) * ONES);
         return (different - ONES) & ~different & HIGH_BITS;
     }
@@ -537,6 +515,11 @@ public final class BytesPageView {
 
     static long kind(int tag, int level) {
         return MAGIC | FORMAT | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
+    }
+
+    /** Bytes of the prefix in the word of counts. */
+    static int prefix(long counts) {
+        return (int) (counts >>> PREFIX_SHIFT) & COUNT_MASK;
     }
 
     static long counts(int count, int prefix, int expiring) {

@@ -133,6 +133,19 @@ public final class KeyProbe {
         return (int) ((((hash >>> SLOT_SHIFT) & SLOT_MASK) * slots) >>> SLOT_BITS);
     }
 
+    /**
+     * As {@link #load} of 8 bytes. Without a branch that depends on where the key ends: keys of
+     * different lengths would make each of them one that the processor does not foresee.
+     */
+    static long word(byte[] key, int from) {
+        if (key.length < Long.BYTES) {
+            return load(key, from, Long.BYTES);
+        }
+        int at = Math.min(from, key.length - Long.BYTES);
+        int half = Math.min(from - at, Long.BYTES) * (Byte.SIZE / 2);
+        return ((long) WORD_OF_BYTES.get(key, at) >>> half) >>> half;
+    }
+
     /** Up to 8 bytes of a key, the first lowest; 0 past the key's end. */
     static long load(byte[] key, int from, int most) {
         int left = key.length - from;

@@ -76,10 +76,10 @@ final class DirectTreeTest {
     private void compareMany(DirectGets gets) {
         byte[][] keys = new byte[DirectGets.MOST][];
         byte[][] values = new byte[DirectGets.MOST][];
-        gets.clear();
+        gets.begin(keys);
         for (int i = 0; i < keys.length; i++) {
             keys[i] = key();
-            gets.add(keys[i], i);
+            gets.add(i);
         }
         assertThat(gets.run(values)).isZero();
         for (int i = 0; i < keys.length; i++) {
