@@ -2,12 +2,20 @@ package dev.mangrove.index.page.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mangrove.fabric.Address;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,8 +53,21 @@ final class ExtentTest {
         }
     }
 
+    /** HotSpot inlines no method longer than this, its default of {@code FreqInlineSize}. */
+    @Test
+    void shouldWriteInMethodThatIsNeverInlined() throws IOException {
+        try (InputStream file = Extent.class.getResourceAsStream("Extent.class")) {
+            ClassModel model = ClassFile.of().parse(requireNonNull(file).readAllBytes());
+            assertThat(model.methods())
+                    .filteredOn(method -> method.methodName().equalsString("write"))
+                    .map(method -> method.findAttribute(Attributes.code()).orElseThrow())
+                    .map(CodeAttribute::codeLength)
+                    .anyMatch(length -> length > 325);
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 7, 8, 9, 100, 1_000, 1 << 20})
+    @ValueSource(ints = {0, 1, 7, 8, 9, 63, 64, 65, 100, 1_000, 1 << 20})
     void shouldReadWhatWasWritten(int length) {
         long pointer = pointer(length, 5);
         MemorySegment memory = written(pointer, length);
