@@ -151,7 +151,12 @@ final class BytesMutants {
         new Area(all, PAGE + "LeafLookups", STRINGS, SOME)
                 .add("leaf of one of many keys is not asked what it is", "isLeaf", ALWAYS)
                 .add("leaf of one of many keys is not asked for its prefix", "hasPrefix", ALWAYS)
-                .add("leaf of one of many keys is not validated", "hasStamp", ALWAYS);
+                .add(
+                        "leaf of one of many keys is not validated",
+                        "hasStamp",
+                        ALWAYS,
+                        STRINGS,
+                        MANY);
         new Area(all, DIRECT + "DirectScan", STRINGS, FEW)
                 .add("scan in place ends at its first leaf", "behind", new Answer(0))
                 .add("scan downwards ends at its first leaf", "below", new Answer(0));
