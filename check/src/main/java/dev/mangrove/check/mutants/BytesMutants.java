@@ -91,7 +91,7 @@ final class BytesMutants {
                 .add("server changes an entry that is not frozen", "freeze", new AnswerArgument(0));
         new Area(all, DIRECT + "DirectTree", SWAPS, SOME)
                 .add("reader does not compare the pointer again", "isUnchanged", ALWAYS);
-        new Area(all, PAGE + "LeafLookups", SWAPS, SOME)
+        new Area(all, PAGE + "BytesLookups", SWAPS, SOME)
                 .add("reader of many keys does not compare pointers again", "hasPointer", ALWAYS);
         new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
                 .add(
@@ -148,7 +148,7 @@ final class BytesMutants {
                         new OtherConstant(BytesStamp.EXPIRING, BytesStamp.EXPIRING + 1),
                         BYTES,
                         SOME);
-        new Area(all, PAGE + "LeafLookups", STRINGS, SOME)
+        new Area(all, PAGE + "BytesLookups", STRINGS, SOME)
                 .add("leaf of one of many keys is not asked what it is", "isLeaf", ALWAYS)
                 .add("leaf of one of many keys is not asked for its prefix", "hasPrefix", ALWAYS)
                 .add(

@@ -3,6 +3,7 @@ package dev.mangrove.check.mutants;
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
 import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
@@ -25,7 +26,7 @@ final class ExpiryMutants {
         new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
                 .add("writer takes an expired entry for present", "isOver", new Answer(0))
                 .add("writer takes an entry that expires for absent", "isOver", new Answer(1));
-        new Area(all, "index.btree.level.LeafLevel", BYTES_SHERMAN, SOME)
+        new Area(all, "index.btree.level.LeafLevel", BYTES_SHERMAN, MANY)
                 .add("batch takes an expired entry for present", "mayExpire", new Answer(0));
         new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
                 .add("sweep does not compare the entry under the latch", "isStill", new Answer(1))

@@ -30,8 +30,8 @@ final class LatchMutants {
                         "release",
                         new OtherCall("release", 0, "plain"),
                         RANGES_BUFFERED,
-                        SOME);
-        new Area(all, "index.latch.LocalLatches", COARSE, SOME)
+                        MANY);
+        new Area(all, "index.latch.LocalLatches", COARSE, MANY)
                 .add("latch at the server is always free", "tryAcquire", new Answer(1));
         new Area(all, "index.latch.LatchWait", PAGES, FEW)
                 .add("latch is taken from a holder that lives", "isLeft", new Answer(1))

@@ -2,10 +2,10 @@ package dev.mangrove.index.bytes.direct;
 
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.BytesLookups;
 import dev.mangrove.index.page.bytes.BytesPageView;
 import dev.mangrove.index.page.bytes.BytesStamp;
 import dev.mangrove.index.page.bytes.KeyProbe;
-import dev.mangrove.index.page.bytes.LeafLookups;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public final class DirectGets {
     private final DirectTree tree;
     private final BytesPageView view;
     private final KeyProbe probe;
-    private final LeafLookups leaves;
+    private final BytesLookups leaves;
     private final int[] positions = new int[MOST];
     private final long[] pages = new long[MOST];
     private final int[] levels = new int[MOST];

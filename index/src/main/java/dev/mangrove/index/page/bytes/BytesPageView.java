@@ -82,8 +82,8 @@ public final class BytesPageView {
     }
 
     /** Lookups of many keys in leaves of the same tree. */
-    public LeafLookups lookups(int most) {
-        return new LeafLookups(memory, shape, tag, most);
+    public BytesLookups lookups(int most) {
+        return new BytesLookups(memory, shape, tag, most);
     }
 
     /** Shows a page: {@link #GOOD}, {@link #BUSY} or {@link #GONE}. */

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * of each. A stage is a short loop without fences, which loads for all keys what the next one needs
  * first. So the processor waits for many lines at once. Used by one thread.
  */
-public final class LeafLookups {
+public final class BytesLookups {
     /** Kind of a lookup that has found nothing out. */
     public static final int UNKNOWN = -2;
 
@@ -45,7 +45,7 @@ public final class LeafLookups {
     private long ahead;
 
     /** Creates room for so many lookups in leaves of one tree. */
-    public LeafLookups(MemorySegment memory, BytesShape shape, int tag, int most) {
+    public BytesLookups(MemorySegment memory, BytesShape shape, int tag, int most) {
         this.memory = memory;
         this.shape = shape;
         this.leafKind = BytesPageView.kind(tag, 0);
