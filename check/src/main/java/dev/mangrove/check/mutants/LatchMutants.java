@@ -64,6 +64,6 @@ final class LatchMutants {
         new Area(all, "index.btree.level.LeafLevel", PAGES, SOME)
                 .add("Error leaves the latch of a leaf taken", "change", uncaught);
         new Area(all, "index.btree.level.Merger", MERGES, MANY)
-                .add("Error leaves the latches of a merge taken", "merge", uncaught);
+                .add("Error leaves the latches of a merge taken", "tryMerge", uncaught);
     }
 }
