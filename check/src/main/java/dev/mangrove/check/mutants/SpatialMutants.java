@@ -7,7 +7,6 @@ import static dev.mangrove.check.mutants.Checks.NODES;
 import static dev.mangrove.check.mutants.Checks.NODES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.TREE;
-import static dev.mangrove.check.mutants.Checks.TREE_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
