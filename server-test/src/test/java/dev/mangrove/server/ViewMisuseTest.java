@@ -62,7 +62,7 @@ final class ViewMisuseTest {
                             end ->
                                     assertThat(end)
                                             .isInstanceOf(IllegalStateException.class)
-                                            .hasMessageContaining("a view of its own"));
+                                            .hasMessageContaining("one view per thread"));
             assertThat(elsewhere(() -> view.put(2, 2))).isNull(); // Handed over, not shared.
             assertThat(view.get(2)).hasValue(2);
         }
@@ -99,7 +99,7 @@ final class ViewMisuseTest {
                     wrong.add(new AssertionError("key " + key + " has another value"));
                 }
             } catch (IllegalStateException e) {
-                if (!String.valueOf(e.getMessage()).contains("a view of its own")) {
+                if (!String.valueOf(e.getMessage()).contains("one view per thread")) {
                     wrong.add(e);
                 }
             } catch (RuntimeException | Error e) {
