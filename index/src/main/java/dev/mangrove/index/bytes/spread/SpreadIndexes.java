@@ -69,14 +69,7 @@ public final class SpreadIndexes {
     /** Creates a keeper, which owns the session. */
     public static Keeper keeper(
             Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
-        Opening opening =
-                new Opening(
-                        session,
-                        descriptor,
-                        fanout,
-                        techniques,
-                        ViewOptions.DEFAULT,
-                        NodeCache.ofStrings(0));
+        Opening opening = openAlone(session, descriptor, fanout, techniques);
         return new Keeper(
                 session,
                 new KeeperLease(session, descriptor, opening.servers),
@@ -92,14 +85,7 @@ public final class SpreadIndexes {
      */
     public static long freeLost(
             Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
-        Opening opening =
-                new Opening(
-                        session,
-                        descriptor,
-                        fanout,
-                        techniques,
-                        ViewOptions.DEFAULT,
-                        NodeCache.ofStrings(0));
+        Opening opening = openAlone(session, descriptor, fanout, techniques);
         long _ = opening.search.free(true);
         long _ = opening.search.count();
         long left = opening.search.allocated() - opening.search.found();
@@ -110,14 +96,7 @@ public final class SpreadIndexes {
     /** Removes all expired entries that it finds; returns their number. */
     public static long sweep(
             Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
-        Opening opening =
-                new Opening(
-                        session,
-                        descriptor,
-                        fanout,
-                        techniques,
-                        ViewOptions.DEFAULT,
-                        NodeCache.ofStrings(0));
+        Opening opening = openAlone(session, descriptor, fanout, techniques);
         long swept = new ExpirySweep(opening.tree).all();
         opening.tree.close();
         return swept;
@@ -126,17 +105,22 @@ public final class SpreadIndexes {
     /** Visits all leaves once and merges sparse ones; returns the number of merges. */
     public static long mergeSparse(
             Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
-        Opening opening =
-                new Opening(
-                        session,
-                        descriptor,
-                        fanout,
-                        techniques,
-                        ViewOptions.DEFAULT,
-                        NodeCache.ofStrings(0));
+        Opening opening = openAlone(session, descriptor, fanout, techniques);
         long merged = opening.leaves.all();
         opening.tree.close();
         return merged;
+    }
+
+    /** Opens what a keeper needs, without copies that other views share. */
+    private static Opening openAlone(
+            Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
+        return new Opening(
+                session,
+                descriptor,
+                fanout,
+                techniques,
+                ViewOptions.DEFAULT,
+                NodeCache.ofStrings(0));
     }
 
     /** The parts of a view. */
