@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -264,7 +266,7 @@ final class Views<V> {
     private V open() {
         boolean open = false;
         try {
-            V view = opener.get();
+            V view = Thread.currentThread().isVirtual() ? openByPlatformThread() : opener.get();
             open = true;
             return view;
         } finally {
@@ -273,6 +275,45 @@ final class Views<V> {
             }
             endOpening();
         }
+    }
+
+    /**
+     * Opens a view for a virtual thread, which leaves its carrier meanwhile. Opening waits for
+     * servers, and takes locks of the JDK. If a virtual thread without a carrier is the next to get
+     * such a lock, a server of this process cannot get it either, and the threads that have the
+     * carriers would wait for that server.
+     */
+    private V openByPlatformThread() {
+        FutureTask<V> task = new FutureTask<>(opener::get);
+        Thread thread = new Thread(task, "mangrove-open-view");
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        try {
+            // Ends: the task does, and an interrupt is delivered once.
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true; // Not now: the view would be lost.
+                } catch (ExecutionException e) {
+                    throw failure(e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static RuntimeException failure(ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+            throw error;
+        }
+        return e.getCause() instanceof RuntimeException thrown
+                ? thrown
+                : new IllegalStateException(e);
     }
 
     /** The next thread that waits may find that it has to open a view itself. */
