@@ -12,7 +12,8 @@ import java.util.SplittableRandom;
  * @param objects ids that threads work on; few, so that most changes meet in a page or two
  * @param threads of the process
  * @param operations of each
- * @param failure access in place, counted over all threads, that throws an Error; 0 if none does
+ * @param failure access in place, counted over all threads, that throws an Error; 0 if none does.
+ *     Where changes break off, only stores are counted
  * @param searches share of searches, of 10
  * @param kind what the run consists of
  */
@@ -29,7 +30,7 @@ record NodesPlan(
     /** Chosen: the accesses of about a tenth of a run and of a whole one. */
     private static final int[] LATEST_FAILURE = {0, 1_000, 20_000};
 
-    /** Measured: the stores of some ten changes. */
+    /** Chosen: the stores of about twenty changes. */
     private static final int LATEST_ABORT = 400;
 
     static NodesPlan draw(NodesCheck.Kind kind, SplittableRandom lots) {

@@ -8,12 +8,13 @@
  * last. Taking and giving back are one compare-and-swap each, and no lock.
  *
  * <p>A thread that finds no idle view opens one, unless the handle has as many as it may have, or
- * another thread began to open one a short time ago; then it waits for one. So connections grow
- * with the operations that are under way at the same time, not with the threads, and a thousand
- * short operations that begin at once do not open all views that the handle may have: to open one
- * takes as long as hundreds of them. A waiting thread first enters the queue and then looks into
- * all slots once more; a thread that gives a view back first fills the slot and then looks at the
- * queue. One of the two sees the other.
+ * another thread began to open one a short time ago; then it waits for one. A platform thread opens
+ * it for a virtual one, which leaves its carrier meanwhile. So connections grow with the operations
+ * that are under way at the same time, not with the threads, and a thousand short operations that
+ * begin at once do not open all views that the handle may have: to open one takes as long as
+ * hundreds of them. A waiting thread first enters the queue and then looks into all slots once
+ * more; a thread that gives a view back first fills the slot and then looks at the queue. One of
+ * the two sees the other.
  *
  * <p>Operations as futures ({@link dev.mangrove.index.ordered.AsyncOrdered}) wait in a {@link
  * dev.mangrove.index.handle.TaskQueue}, which executes as many at the same time as the handle may
