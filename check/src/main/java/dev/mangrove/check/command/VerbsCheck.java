@@ -26,7 +26,8 @@ final class VerbsCheck {
     private static final int NOT_POSSIBLE = 3;
     private static final Pattern SUITE =
             Pattern.compile("tests: passed=(\\d+) failed=(\\d+) skipped=(\\d+)");
-    private static final Pattern COUNTS = Pattern.compile("tests on verbs: (\\d+); on shm: (\\d+)");
+    private static final Pattern COUNTS =
+            Pattern.compile("tests on verbs: (\\d+); in the suite: (\\d+)");
     private static final String LEFT_OUT = "left out: ";
     private static final Pattern TRIAL = Pattern.compile("(good|BAD ) (.*)");
 
@@ -125,7 +126,7 @@ final class VerbsCheck {
                 all.put("tests_skipped", Long.parseLong(suite.group(3)));
             } else if (counts.matches()) {
                 all.put("tests_on_verbs", Long.parseLong(counts.group(1)));
-                all.put("tests_on_shm", Long.parseLong(counts.group(2)));
+                all.put("tests_in_suite", Long.parseLong(counts.group(2)));
             } else if (line.startsWith(LEFT_OUT)) {
                 all.put("left_out", line.substring(LEFT_OUT.length()));
             } else if (TRIAL.matcher(line).matches()) {

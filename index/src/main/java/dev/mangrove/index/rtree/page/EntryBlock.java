@@ -137,9 +137,7 @@ public final class EntryBlock {
 
     /** Sorts entries in ascending order of numbers, one per entry, and the numbers with them. */
     public void sortBy(double[] numbers) {
-        if (order.length < size) {
-            order = new int[references.length];
-        }
+        makeOrder();
         for (int i = 0; i < size; i++) {
             double number = numbers[i];
             int j = i;
@@ -151,6 +149,12 @@ public final class EntryBlock {
             order[j] = i;
         }
         arrange();
+    }
+
+    private void makeOrder() {
+        if (order.length < size) {
+            order = new int[references.length];
+        }
     }
 
     /** Copies the entries in their new order into other arrays, which then replace the old ones. */
@@ -179,10 +183,15 @@ public final class EntryBlock {
 
     /** Sorts entries in ascending order of keys. */
     public void sortByKey() {
-        for (int i = 1; i < size; i++) {
-            for (int j = i; j > 0 && keys[j] < keys[j - 1]; j--) {
-                swap(j, j - 1);
+        makeOrder();
+        for (int i = 0; i < size; i++) {
+            long key = keys[i];
+            int j = i;
+            for (; j > 0 && key < keys[order[j - 1]]; j--) {
+                order[j] = order[j - 1];
             }
+            order[j] = i;
         }
+        arrange();
     }
 }

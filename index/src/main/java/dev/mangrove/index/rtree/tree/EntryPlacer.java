@@ -168,6 +168,17 @@ public final class EntryPlacer {
         tree.directory().place(id, box.minX, box.minY, box.maxX, box.maxY, leaf);
     }
 
+    /**
+     * Records in the directory that a new entry is in the page that is about to overflow, if that
+     * is a leaf. The directory knows the page's other entries; those that leave it are recorded
+     * next.
+     */
+    void placedFirst(int level, Box box, long reference, long page) {
+        if (level == Node.LEAF) {
+            placed(box, reference, page);
+        }
+    }
+
     /** Records in the directory that all entries of a block are in a page, if it is a leaf. */
     void placed(int level, EntryBlock block, long page) {
         for (int i = 0; level == Node.LEAF && i < block.size(); i++) {

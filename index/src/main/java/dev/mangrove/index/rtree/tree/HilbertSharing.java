@@ -50,6 +50,7 @@ final class HilbertSharing {
         page.copyTo(own);
         Overflows.add(own, box, reference);
         own.sortByKey();
+        placement.placedFirst(level, box, reference, page.pointer());
         tree.anchor().leaving();
         long other =
                 work.neighbour.count() < tree.shape().fanout()
@@ -99,7 +100,7 @@ final class HilbertSharing {
             editor.entry(neighbour.count() + i, given, i);
         }
         editor.count(neighbour.count() + given.size()).commit();
-        long now = leave(level, work.page, kept);
+        long now = leave(work.page, kept);
         placement.placed(level, given, neighbour.pointer());
         work.leftBox.clear().add(kept, 0, kept.size());
         set(parent, slot, work.leftBox, work.page.pointer(), now);
@@ -127,8 +128,8 @@ final class HilbertSharing {
         Box added = placement.work(level + 1).added;
         added.clear().add(given, 0, given.size());
         placement.add(level + 1, added, fresh);
-        long _ = leave(level, work.page, kept);
-        long _ = leave(level, neighbour, keptBeside);
+        long _ = leave(work.page, kept);
+        long _ = leave(neighbour, keptBeside);
         placement.placed(level, given, fresh);
         tighten(level, neighbour);
         tighten(level, work.page);
@@ -145,10 +146,9 @@ final class HilbertSharing {
     }
 
     /** Keeps entries in a page, removes the others, and stores the sequence of their move. */
-    private long leave(int level, NodeView page, EntryBlock kept) {
+    private long leave(NodeView page, EntryBlock kept) {
         long now = tree.anchor().nextSequence();
         editor.begin(page.base(), 0, tree.shape().fanout()).entries(kept).moved(now).commit();
-        placement.placed(level, kept, page.pointer());
         return now;
     }
 

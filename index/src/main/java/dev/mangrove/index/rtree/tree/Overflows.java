@@ -96,8 +96,8 @@ public final class Overflows {
         long right = takePage();
         long rightBase = RTree.offset(right);
         editor.create(rightBase, right, level, work.right, page, true);
+        placement.placedFirst(level, box, reference, page.pointer());
         placement.placed(level, work.right, right);
-        placement.placed(level, work.left, page.pointer());
         editor.begin(page.base(), 0, page.count()).entries(work.left).splitTo(right).commit();
         post(level, page.pointer(), right);
         long now = tree.anchor().nextSequence();

@@ -6,30 +6,17 @@ import dev.mangrove.index.rtree.page.EntryBlock;
 
 /**
  * The R*-tree. Directly above the leaves, descends by the entry whose enlargement adds the least
- * overlap with its siblings; further up by the one that needs the least enlargement. Splits along
- * the axis with the smallest sum of margins, at the distribution with the least overlap. A page
- * that overflows first reinserts the entries furthest from its centre.
+ * overlap with its siblings; further up by the one that needs the least enlargement. A page that
+ * overflows first reinserts the entries furthest from its centre; {@link RStarSplit} divides it.
  */
 final class RStarStrategy implements Strategy {
-    private final int fewest;
     private final Areas areas = new Areas();
-    private final double[] numbers;
     private final double[] growths;
-    private final Box[] lefts;
-    private final Box[] rights;
-    private final EntryBlock best = new EntryBlock();
-    private final EntryBlock tried = new EntryBlock();
+    private final RStarSplit split;
 
     RStarStrategy(int fanout) {
-        fewest = Strategy.fewest(fanout);
-        numbers = new double[fanout + 1];
         growths = new double[fanout + 1];
-        lefts = new Box[fanout + 2];
-        rights = new Box[fanout + 2];
-        for (int i = 0; i < lefts.length; i++) {
-            lefts[i] = new Box();
-            rights[i] = new Box();
-        }
+        split = new RStarSplit(fanout);
     }
 
     @Override
@@ -107,73 +94,9 @@ final class RStarStrategy implements Strategy {
         return added;
     }
 
-    /**
-     * Tries both axes by lower and by upper borders. It starts with the first distribution, so that
-     * a valid one is chosen even if no comparison succeeds.
-     */
     @Override
     public int split(EntryBlock entries) {
-        areas.fit(entries);
-        double marginX = margins(entries, 0) + margins(entries, 2);
-        double marginY = margins(entries, 1) + margins(entries, 3);
-        int axis = marginX <= marginY ? 0 : 1;
-        int at = 0;
-        double leastOverlap = 0;
-        double leastArea = 0;
-        for (int side = axis; side < 4; side += 2) {
-            sort(entries, side);
-            sweep(tried);
-            for (int end = fewest; end <= entries.size() - fewest; end++) {
-                double overlap = areas.shared(lefts[end], rights[end]);
-                double area = areas.of(lefts[end]) + areas.of(rights[end]);
-                if (at == 0
-                        || overlap < leastOverlap
-                        || (overlap == leastOverlap && area < leastArea)) {
-                    leastOverlap = overlap;
-                    leastArea = area;
-                    at = end;
-                    best.clear().addAll(tried, 0, tried.size());
-                }
-            }
-        }
-        entries.clear().addAll(best, 0, best.size());
-        return at;
-    }
-
-    private double margins(EntryBlock entries, int side) {
-        sort(entries, side);
-        sweep(tried);
-        double sum = 0;
-        for (int end = fewest; end <= entries.size() - fewest; end++) {
-            sum += areas.margin(lefts[end]) + areas.margin(rights[end]);
-        }
-        return sum;
-    }
-
-    private void sort(EntryBlock entries, int side) {
-        tried.clear().addAll(entries, 0, entries.size());
-        for (int i = 0; i < entries.size(); i++) {
-            numbers[i] =
-                    switch (side) {
-                        case 0 -> entries.minX(i);
-                        case 1 -> entries.minY(i);
-                        case 2 -> entries.maxX(i);
-                        default -> entries.maxY(i);
-                    };
-        }
-        tried.sortBy(numbers);
-    }
-
-    /** Computes, for each split position, the bounding boxes of both sides. */
-    private void sweep(EntryBlock entries) {
-        int size = entries.size();
-        lefts[0].clear();
-        rights[size].clear();
-        for (int i = 0; i < size; i++) {
-            lefts[i + 1].clear().add(lefts[i]).add(entries, i, i + 1);
-            int j = size - 1 - i;
-            rights[j].clear().add(rights[j + 1]).add(entries, j, j + 1);
-        }
+        return split.split(entries);
     }
 
     @Override
