@@ -1,18 +1,27 @@
 package dev.mangrove.cli;
 
+import org.junit.jupiter.api.Assumptions;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The command {@code mangrove} as a process. */
 final class CommandProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 40;
+
+    /** In the status of a process: the signals that it ignores, a bit each. */
+    private static final String IGNORED = "SigIgn:";
+
+    private static final long INTERRUPT = 1 << 1;
 
     private final Process process;
     private final BufferedReader out;
@@ -57,8 +66,36 @@ final class CommandProcess implements AutoCloseable {
         return out.lines().collect(Collectors.joining("\n"));
     }
 
-    /** Sends a signal by its name. */
-    void signal(String name) {
+    /**
+     * Interrupts it as a terminal does. Aborts the test where that has no effect: a shell has its
+     * background jobs ignore interrupts, and what they start inherits that.
+     */
+    void interrupt() {
+        Assumptions.assumeFalse(
+                ignoresInterrupts(), "interrupts are ignored, as in jobs in the background");
+        signal("INT");
+    }
+
+    private boolean ignoresInterrupts() {
+        try (Stream<String> lines =
+                Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.filter(line -> line.startsWith(IGNORED))
+                    .map(line -> line.substring(IGNORED.length()).strip())
+                    .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & INTERRUPT) != 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void terminate() {
+        signal("TERM");
+    }
+
+    void kill() {
+        signal("KILL");
+    }
+
+    private void signal(String name) {
         try {
             new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .inheritIO()

@@ -46,7 +46,7 @@ class DemoTest {
             demo.readLine();
             await(() -> demo.children().size() == 5);
             List<ProcessHandle> children = demo.children();
-            demo.signal("INT");
+            demo.interrupt();
             demo.await();
             await(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(servers()).isEmpty();
@@ -60,7 +60,7 @@ class DemoTest {
             demo.readLine();
             await(() -> demo.children().size() == 5);
             List<ProcessHandle> children = demo.children();
-            demo.signal("KILL");
+            demo.kill();
             await(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(servers()).isEmpty();
         }

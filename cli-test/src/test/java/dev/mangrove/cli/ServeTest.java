@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,19 +23,26 @@ class ServeTest {
 
     @Test
     void shouldSayWhereItListensAndLeaveNothingBehindWhenTerminated() {
-        for (String signal : new String[] {"TERM", "INT"}) {
-            try (CommandProcess serve = start("--memory", "64m", "--name", "mine")) {
-                String line = serve.readLine();
-                assertThat(line).startsWith("server 0 (mine) listens at shm:/").endsWith("64 MiB");
-                Path folder = folder(line);
-                assertThat(folder).isDirectory();
-                assertThat(run("status", "shm:" + folder)).isEqualTo(0);
-                assertThat(out.toString()).contains("mine", "64 MiB", "up");
-                serve.signal(signal);
-                assertThat(serve.await()).isEqualTo(0);
-                assertThat(serve.readAll()).isEmpty();
-                assertThat(Files.exists(folder)).isFalse();
-            }
+        shouldLeaveNothingBehind(CommandProcess::terminate);
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenInterrupted() {
+        shouldLeaveNothingBehind(CommandProcess::interrupt);
+    }
+
+    private void shouldLeaveNothingBehind(Consumer<CommandProcess> end) {
+        try (CommandProcess serve = start("--memory", "64m", "--name", "mine")) {
+            String line = serve.readLine();
+            assertThat(line).startsWith("server 0 (mine) listens at shm:/").endsWith("64 MiB");
+            Path folder = folder(line);
+            assertThat(folder).isDirectory();
+            assertThat(run("status", "shm:" + folder)).isEqualTo(0);
+            assertThat(out.toString()).contains("mine", "64 MiB", "up");
+            end.accept(serve);
+            assertThat(serve.await()).isEqualTo(0);
+            assertThat(serve.readAll()).isEmpty();
+            assertThat(Files.exists(folder)).isFalse();
         }
     }
 
