@@ -20,6 +20,7 @@ import java.util.List;
  * <p>Two orders are missing here, because Arm keeps them without our help: the reader's loads of a
  * record before its release, and a page's change before the next read, as the change ends with
  * releasing stores and the read starts with an acquiring load. The second was not tried on x86-64.
+ * An x86-64 processor keeps the order of stores, so two more are noticed on Arm only.
  */
 final class WeakenedTest {
     private static final int MILLIS = 200;
@@ -101,14 +102,14 @@ final class WeakenedTest {
                         "begin",
                         new WithoutLock(),
                         "fabric.tcp.GrowingQueueLitmus"));
-        all.add(
-                new Weakening(
-                        "a node is published without a fence",
-                        NODE,
-                        "of",
-                        new WithoutCall("storeStoreFence"),
-                        "index.btree.cache.CachedNodeLitmus"));
         if (System.getProperty("os.arch").equals("aarch64")) { // x86-64 keeps the order of stores.
+            all.add(
+                    new Weakening(
+                            "a node is published without a fence",
+                            NODE,
+                            "of",
+                            new WithoutCall("storeStoreFence"),
+                            "index.btree.cache.CachedNodeLitmus"));
             all.add(
                     new Weakening(
                             "a record is published by an unordered store",
