@@ -103,11 +103,13 @@ final class MethodEdit {
                     case Edit.OtherBound bound -> branch(element, bound.index(), OTHER_BOUND);
                     case Edit.AlwaysBranch branch -> always(element, branch.index());
                     case Edit.OtherConstant other ->
-                            isConstant(element, other.from()) && load(other.to());
+                            (isConstant(element, other.from())
+                                            || isLongConstant(element, other.from()))
+                                    && load(element, other.to());
                     case Edit.OneConstant other ->
                             isConstant(element, other.from())
                                     && met++ == other.index()
-                                    && load(other.to());
+                                    && load(element, other.to());
                     case Edit.WithoutHandler handler -> isHandler(element, handler.exception());
                     case Edit.TooLarge large -> enlarge(element, large.by());
                     case Edit.WithoutComparison swap ->
@@ -201,8 +203,15 @@ final class MethodEdit {
                 && constant.constantValue().equals(value);
     }
 
-    private boolean load(int constant) {
-        to.loadConstant(constant);
+    private static boolean isLongConstant(CodeElement element, long value) {
+        return element instanceof ConstantInstruction constant
+                && constant.constantValue().equals(value);
+    }
+
+    /** Loads a constant in the place of another, of the same type. */
+    private boolean load(CodeElement replaced, int constant) {
+        boolean isLong = ((ConstantInstruction) replaced).typeKind() == TypeKind.LONG;
+        zero(isLong ? TypeKind.LONG : TypeKind.INT, constant, to);
         return true;
     }
 

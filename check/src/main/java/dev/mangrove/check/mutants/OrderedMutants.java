@@ -52,7 +52,7 @@ final class OrderedMutants {
         new Area(all, LEVEL + "LeafLevel", PAGES, SOME)
                 .add(
                         "change takes its key for absent without a search",
-                        "rewrite",
+                        "changeNear",
                         new OneConstant(0, 1, 0));
         new Area(all, "index.btree.local.LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));

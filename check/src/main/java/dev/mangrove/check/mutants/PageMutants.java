@@ -19,21 +19,52 @@ import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OneConstant;
 import dev.mangrove.check.mutants.Edit.OtherBound;
+import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.OtherConstant;
 import dev.mangrove.check.mutants.Edit.SwappedCalls;
+import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 
 import java.util.List;
 
 /** Errors in pages of ordered trees: what a reader believes, and the order of a writer's stores. */
 final class PageMutants {
+    /** The mark of a passed line, in a stamp. */
+    private static final int PASSED = 8;
+
     private PageMutants() {}
 
     static void addTo(List<Mutant> all) {
         addReads(all);
         addCopies(all);
         addEdits(all);
+        addMarks(all);
         addStores(all);
+    }
+
+    /** Marks of lines that an entry has passed on the way from its hash line to its slot. */
+    private static void addMarks(List<Mutant> all) {
+        new Area(all, "index.page.LineStamp", PAGES, SOME)
+                .add("search ends at the hash line", "isPassed", new Answer(0))
+                .add("line forgets that it was passed", "next", new OtherConstant(PASSED, 0));
+        new Area(all, "index.page.WordPageEditor", PAGES, SOME)
+                .add("entry marks no line that it passes", "pass", new Answer(0))
+                .add("sweep forgets all marks", "passedByThoseWithinBounds", new Answer(0))
+                .add("merged entries mark no lines", "passed", new AlwaysBranch(0), MERGES, MANY)
+                .add(
+                        "line is marked after the entry",
+                        "fill",
+                        new SwappedLinesOf("pass", "add"),
+                        Checks.EDITS,
+                        SOME);
+        new Area(all, "index.page.WordPageImage", PAGES, MANY)
+                .add("new page has no marks", "stampLines", new OtherConstant(PASSED, 0));
+        new Area(all, "index.btree.level.LeafLevel", MERGES, MANY)
+                .add(
+                        "entry is added while a merge is unfinished",
+                        "changeNear",
+                        new OtherBranch(1));
     }
 
     private static void addReads(List<Mutant> all) {
@@ -100,10 +131,7 @@ final class PageMutants {
 
     private static void addEdits(List<Mutant> all) {
         new Area(all, "index.page.WordPageEditor", PAGES, SOME)
-                .add(
-                        "slot is taken before its key is there",
-                        "fill",
-                        new SwappedCalls("word", 1, 3))
+                .add("slot is taken before its key is there", "add", new SwappedCalls("word", 1, 3))
                 .add(
                         "header changes before its bounds",
                         "bounds",

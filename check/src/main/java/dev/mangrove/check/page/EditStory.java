@@ -84,7 +84,7 @@ final class EditStory implements PageStore {
     /** Notes that the last edit has ended, which gives the page its link before it takes effect. */
     void endLinkedEdit(long link) {
         PageContent before = contents.getLast();
-        between = new PageContent(false, before.bounds(), link, before.entries());
+        between = new PageContent(false, before.bounds(), link, before.entries(), before.hidden());
         endEdit();
     }
 

@@ -5,20 +5,25 @@ package dev.mangrove.index.page;
  * last.
  *
  * <pre>
- *  63           56 55     48 47     40 39                    3 2       0
- * +---------------+---------+---------+-----------------------+---------+
- * |  generation   | merges  | splits  |        version        |  taken  |
- * +---------------+---------+---------+-----------------------+---------+
+ *  63           56 55     48 47     40 39              4    3     2       0
+ * +---------------+---------+---------+-----------------+--------+---------+
+ * |  generation   | merges  | splits  |     version     | passed |  taken  |
+ * +---------------+---------+---------+-----------------+--------+---------+
  * </pre>
  *
- * Generation, merges and splits repeat the low bits of the header's. The version has 37 bits, so
- * that it does not wrap while a reader is paused.
+ * Generation, merges and splits repeat the low bits of the header's. The version has 36 bits, so
+ * that it does not wrap while a reader is paused. The line is <i>passed</i> if an entry whose
+ * search starts at this line, or before it, may lie behind it; only pages with 64-bit keys use this
+ * mark.
  */
 public final class LineStamp {
     /** All slots of a line are taken. */
     static final int ALL_TAKEN = 7;
 
-    private static final long VERSION_UNIT = 1L << 3;
+    /** The mark of a line that an entry has passed on the way from its hash line to its slot. */
+    static final long PASSED = 1L << 3;
+
+    private static final long VERSION_UNIT = 1L << 4;
     private static final long VERSION_MASK = (1L << 40) - VERSION_UNIT;
     private static final int SPLITS_SHIFT = 40;
     private static final int MERGES_SHIFT = 48;
@@ -40,10 +45,21 @@ public final class LineStamp {
 
     /** The next stamp of the line, with other slots taken. */
     public static long next(long stamp, int taken) {
-        return (stamp & COUNTS_MASK) | ((stamp + VERSION_UNIT) & VERSION_MASK) | taken;
+        long kept = (stamp & COUNTS_MASK) | (stamp & PASSED);
+        return kept | ((stamp + VERSION_UNIT) & VERSION_MASK) | taken;
     }
 
-    /** The next stamp of the line, up to date with a header. */
+    /** Whether an entry may lie behind the line although its search comes by it. */
+    static boolean isPassed(long stamp) {
+        return (stamp & PASSED) != 0;
+    }
+
+    /** The next stamp of the line, passed by an entry. */
+    static long passed(long stamp) {
+        return next(stamp, taken(stamp)) | PASSED;
+    }
+
+    /** The next stamp of the line, up to date with a header, and not passed. */
     public static long next(long stamp, int taken, long header) {
         return first(header, taken) | ((stamp + VERSION_UNIT) & VERSION_MASK);
     }

@@ -25,10 +25,12 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * The header's stamp says which of the two pairs (high, right) is in use. Entries are unordered. An
- * entry lies at or after its key's hash line, so that a search reads few lines. {@code link} is the
- * partner of a merge under way; of a dead page, it is the page that took its entries. {@code head}
- * of the first data line is a hint: a pointer to a head node, or 0. In indexes with latches in
- * pages, the last word is the page's latch.
+ * entry lies at or after its key's hash line, and all lines from there to its own are marked as
+ * passed, see {@link LineStamp}. So a search ends at the first line that is not passed, and reads
+ * few lines whether it finds the key or not. {@code link} is the partner of a merge under way; of a
+ * dead page, it is the page that took its entries. {@code head} of the first data line is a hint: a
+ * pointer to a head node, or 0. In indexes with latches in pages, the last word is the page's
+ * latch.
  */
 public final class Page {
     /** Bytes of a line. */
@@ -60,7 +62,7 @@ public final class Page {
     static final int LINK = 56;
 
     private static final long MAGIC = 0x4D50L;
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int LEVEL_SHIFT = 32;
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
@@ -123,7 +125,7 @@ public final class Page {
 
     /**
      * Offset of the key's hash line. A search starts there and goes on through the lines that
-     * follow, wrapping around at the end of the page.
+     * follow, wrapping around at the end of the page, until one that no entry has passed.
      */
     public static int hashLine(long key, int pageSize) {
         long spread = (key * SPREAD) >>> Integer.SIZE;
@@ -136,6 +138,11 @@ public final class Page {
         int second = plain(memory, line + FIRST_ENTRY + ENTRY) == key ? 2 : 0;
         int third = plain(memory, line + FIRST_ENTRY + 2 * ENTRY) == key ? 4 : 0;
         return (first | second | third) & LineStamp.taken(plain(memory, line));
+    }
+
+    /** Offset of the line after another; after the last one comes the first. */
+    static int lineAfter(int line, int pageSize) {
+        return line + LINE < pageSize ? line + LINE : LINE;
     }
 
     public static int lineOf(int slot) {

@@ -153,6 +153,13 @@ public abstract class PageEditor {
     /** The slots of a line whose entries are within the page's bounds, a bit each. */
     protected abstract int withinBounds(int line);
 
+    /**
+     * The lines that are to be marked as passed, a bit each.
+     *
+     * @param adding whether entries take any free slots; else only those within bounds stay
+     */
+    protected abstract long passed(boolean adding);
+
     /** The free slots of a line of which some are taken, a bit each. */
     protected abstract int free(int taken);
 
@@ -164,6 +171,7 @@ public abstract class PageEditor {
      * stamps the line as up to date with a header.
      */
     private void restamp(long header, @Nullable EntryBuffer more) {
+        long passed = passed(more != null);
         int next = 0;
         for (int line = view.firstLine(); line < view.pageSize(); line += Page.LINE) {
             int taken = withinBounds(line);
@@ -177,7 +185,8 @@ public abstract class PageEditor {
                 put(line, place, more.key(next), more.value(next));
                 taken |= 1 << place;
             }
-            stamp(line, LineStamp.next(word(line), taken, header));
+            long mark = (passed >>> line / Page.LINE & 1) == 0 ? 0 : LineStamp.PASSED;
+            stamp(line, LineStamp.next(word(line), taken, header) | mark);
         }
         if (store.keepsLines()) {
             store.carry(view.firstLine(), view.pageSize() - view.firstLine());

@@ -213,6 +213,9 @@ public abstract class PageView {
     /** The first free slot of a stable page at or after a key's hash line, or {@link Page#NONE}. */
     public abstract int freeSlot(long key);
 
+    /** Whether a search for an absent key ends at a line that no entry has passed. */
+    public abstract boolean endsSearchesEarly();
+
     /** Whether the page has an upper bound, and so a right neighbour. */
     public boolean hasHigh() {
         return !HeaderStamp.isUnbounded(header);

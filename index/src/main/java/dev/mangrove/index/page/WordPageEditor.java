@@ -5,6 +5,8 @@ public final class WordPageEditor extends PageEditor {
     /** Words of an entry in its slot. */
     private static final int ENTRY_STORES = 2;
 
+    private static final long ALL_LINES = -1;
+
     /** Words of new bounds: high, right, the header's stamp. */
     private static final int BOUNDS_STORES = 3;
 
@@ -16,8 +18,9 @@ public final class WordPageEditor extends PageEditor {
     /**
      * Upper bound of the stores that an edit makes before its page is flushed or unlocked. The two
      * largest edits are a merge, which fills every slot and stamps every line, and a split, which
-     * writes the bounds, stamps every line and adds one entry with its stamp. The bound is their
-     * sum.
+     * writes the bounds, stamps every line and adds one entry, with its stamp and the marks of the
+     * lines that it passes. Twice that of a merge is more than the split, as a line has several
+     * slots.
      */
     public static int mostStores(int pageSize) {
         int dataLines = pageSize / Page.LINE - 1;
@@ -37,6 +40,11 @@ public final class WordPageEditor extends PageEditor {
             throw new IllegalStateException("slot is NONE: the page has no free slot");
         }
         assert isSlot(slot) : slot;
+        pass(Page.hashLine(key, view().pageSize()), Page.lineOf(slot));
+        add(slot, key, value);
+    }
+
+    private void add(int slot, long key, long value) {
         int line = Page.lineOf(slot);
         long stamp = word(line);
         assert (LineStamp.taken(stamp) & Page.bit(slot)) == 0 : slot;
@@ -53,6 +61,39 @@ public final class WordPageEditor extends PageEditor {
             store().word(line, next);
         }
         store().fence();
+    }
+
+    /**
+     * Marks the lines from an entry's hash line to its own, exclusive, before the entry becomes
+     * visible: a search for it must come by.
+     */
+    private void pass(int hashLine, int own) {
+        for (int line = hashLine; line != own; line = Page.lineAfter(line, view().pageSize())) {
+            long stamp = word(line);
+            if (!LineStamp.isPassed(stamp)) {
+                store().word(line, LineStamp.passed(stamp));
+                store().fence();
+            }
+        }
+    }
+
+    @Override
+    protected long passed(boolean adding) {
+        return adding ? ALL_LINES : passedByThoseWithinBounds();
+    }
+
+    private long passedByThoseWithinBounds() {
+        long passed = 0;
+        for (int own = Page.LINE; own < view().pageSize(); own += Page.LINE) {
+            for (int kept = withinBounds(own); kept != 0; kept &= kept - 1) {
+                long key = word(Page.key(own, Integer.numberOfTrailingZeros(kept)));
+                int line = Page.hashLine(key, view().pageSize());
+                for (; line != own; line = Page.lineAfter(line, view().pageSize())) {
+                    passed |= 1L << line / Page.LINE;
+                }
+            }
+        }
+        return passed;
     }
 
     @Override

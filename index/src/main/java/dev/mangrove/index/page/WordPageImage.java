@@ -75,7 +75,10 @@ public final class WordPageImage extends PageImage {
         }
     }
 
-    /** Notes in the stamp of each line which slots are taken: the first ones. */
+    /**
+     * Notes in the stamp of each line which slots are taken, the first ones, and whether the
+     * entries of this line and those before it go on behind it.
+     */
     private void stampLines(int start) {
         int lines = nextSlots.length;
         long stamp = LineStamp.first(header(), 0);
@@ -83,9 +86,11 @@ public final class WordPageImage extends PageImage {
         for (int i = start; i < start + lines; i++) {
             int line = i < lines ? i : i - lines;
             free = Math.max(free, nextSlots[line]);
-            int taken = Math.min(free - i * Page.SLOTS_PER_LINE, Page.SLOTS_PER_LINE);
+            int ahead = free - i * Page.SLOTS_PER_LINE;
+            int taken = Math.min(ahead, Page.SLOTS_PER_LINE);
             if (taken > 0) {
-                Page.plain(memory(), (line + 1L) * Page.LINE, stamp | (1 << taken) - 1);
+                long passed = ahead > Page.SLOTS_PER_LINE ? LineStamp.PASSED : 0;
+                Page.plain(memory(), (line + 1L) * Page.LINE, stamp | passed | (1 << taken) - 1);
             }
         }
     }

@@ -40,22 +40,19 @@ public final class WordPageView extends PageView {
         return hasHigh() && key >= high();
     }
 
-    @Override
-    public int find(long key) {
-        int hashLine = Page.hashLine(key, pageSize());
-        int slot = find(key, hashLine, pageSize());
-        return slot != Page.NONE ? slot : find(key, Page.LINE, hashLine);
-    }
-
     /**
      * Searches lines of the page for a key with plain loads, so that the processor fetches several
-     * lines at the same time. Any order of loads finds an entry that stays in the page. The entry
-     * that was found is read again with acquire order.
+     * lines at the same time. Any order of loads finds an entry that stays in the page: the line it
+     * lies in has the key, and the lines before that are passed. The entry that was found is read
+     * again with acquire order.
      */
-    private int find(long key, int from, int to) {
+    @Override
+    public int find(long key) {
         MemorySegment memory = memory();
         long base = base();
-        for (int line = from; line < to; line += Page.LINE) {
+        int hashLine = Page.hashLine(key, pageSize());
+        int line = hashLine;
+        do {
             if (Page.matches(memory, base + line, key) != 0) {
                 long stamp = Page.acquire(memory, base + line);
                 int match = Page.matches(memory, base + line, key) & LineStamp.taken(stamp);
@@ -64,8 +61,17 @@ public final class WordPageView extends PageView {
                     return Page.slot(line, Integer.numberOfTrailingZeros(match));
                 }
             }
-        }
+            if (!LineStamp.isPassed(Page.plain(memory, base + line))) {
+                return Page.NONE;
+            }
+            line = Page.lineAfter(line, pageSize());
+        } while (line != hashLine); // Ends: it goes once around the page.
         return Page.NONE;
+    }
+
+    @Override
+    public boolean endsSearchesEarly() {
+        return true;
     }
 
     @Override

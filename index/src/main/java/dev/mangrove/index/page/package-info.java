@@ -52,9 +52,9 @@
  * </ul>
  *
  * A copy with any other line mixes states of different times; the reader reads it again. A writer
- * holds the latch until all lines are up to date, and a session that takes over a dead holder's
- * latch brings them up to date first. Lines with other counts are therefore seen only if the page
- * changed during the copy.
+ * holds the latch until all lines are up to date, and what a dead holder has left is brought up to
+ * date before the page is split or merged again. Lines with other counts are therefore seen only if
+ * the page changed during the copy.
  *
  * <h2>When a reader may use what it read</h2>
  *
@@ -74,6 +74,24 @@
  *       the stamp changes, writers only replace single values, and fill free slots. Then the check
  *       of the counts, as above.
  * </ul>
+ *
+ * <h2>Where a search ends</h2>
+ *
+ * A 64-bit key has a hash line, where searches for it start. Its entry lies there or, if that line
+ * is full, in a later one; after the last line comes the first. A writer marks each line that the
+ * entry passes, in the line's stamp, before it stores the entry. So a search ends at the first line
+ * that is not marked and does not have the key. While a key stays in the page, all lines from its
+ * hash line to its own are marked: readers may load the lines at different times and in any order.
+ * If a reader finds neither key nor mark in a line, the key was absent at that time, or at some
+ * time since the reader looked at a line before.
+ *
+ * <p>Only the stamps of a sweep have fewer marks: those that the entries within the bounds need.
+ * The sweep follows the store that has moved the bounds, so a reader that sees its stamps also sees
+ * another header. A merge marks all lines, because it puts entries into any free slots.
+ *
+ * <p>An insert that finds a free slot before the end of the search reads no other line. It leaves
+ * lines as they are that a dead writer has not swept: their entries are void, and the next writer
+ * that needs their slots sweeps them.
  *
  * <h2>Counting without reading entries</h2>
  *

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class LineStampTest {
-    private static final long LAST_VERSION = (1L << 37) - 1;
+    private static final long LAST_VERSION = (1L << 36) - 1;
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 0xFF, 0x100, 0xFFFF})
@@ -34,7 +34,7 @@ final class LineStampTest {
     @Test
     void shouldKeepCountsAndSlotsWhenVersionsStartAgain() {
         long header = header(0xFFFF, 0xFF, 0xFF);
-        long last = LineStamp.first(header, 5) | (LAST_VERSION << 3);
+        long last = LineStamp.first(header, 5) | (LAST_VERSION << 4);
         assertThat(LineStamp.next(last, 5)).isEqualTo(LineStamp.first(header, 5));
         assertThat(LineStamp.next(last, 2, header)).isEqualTo(LineStamp.first(header, 2));
     }

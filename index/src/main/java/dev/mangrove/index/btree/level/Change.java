@@ -38,6 +38,11 @@ public enum Change {
         };
     }
 
+    /** Whether it removes the key. */
+    boolean isDelete() {
+        return this == DELETE || this == DELETE_IF_EQUAL;
+    }
+
     public static Change of(long code) {
         if (code < 0 || code >= BY_CODE.length) {
             throw new IllegalArgumentException("no such change: code=" + code);

@@ -35,6 +35,28 @@ public final class Inserter {
         return fanout;
     }
 
+    /**
+     * Adds an entry and unlocks, if the page has room, and if it is of a format where searches end
+     * early; whether it did. Reads only the lines up to the entry's own. Other lines may have
+     * entries that a split has moved and a dead writer has not swept, but no merge may be
+     * unfinished.
+     */
+    boolean insertNear(LockedPage page, long key, long value) {
+        PageView view = page.view();
+        assert page.isLocked() && view.link() == PagePointer.NULL;
+        boolean counts = fanout < Page.slots(view.pageSize());
+        if (!view.endsSearchesEarly() || (counts && view.count() >= fanout)) {
+            return false;
+        }
+        int slot = view.freeSlot(key);
+        if (slot == Page.NONE) {
+            return false;
+        }
+        page.editor().fill(slot, key, value);
+        page.unlock();
+        return true;
+    }
+
     /** Adds an entry and unlocks; returns the page that was split off, or NULL. */
     public long insert(LockedPage page, long key, long value) {
         PageView view = page.view();

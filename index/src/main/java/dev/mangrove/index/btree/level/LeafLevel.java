@@ -46,10 +46,10 @@ public final class LeafLevel {
     private long unpostedKey;
     private boolean met;
 
-    /** Whether the last put of an entry has added it; else it has replaced a value. */
-    private boolean putInserted;
+    /** Whether the last put of an entry has read all lines of its leaf. */
+    private boolean putReadAll;
 
-    /** Whether {@link #rewrite} has searched the locked leaf and not found the key. */
+    /** Whether {@link #changeNear} has searched the locked leaf and not found the key. */
     private boolean absent;
 
     private @Nullable StructureGuard guard;
@@ -173,7 +173,7 @@ public final class LeafLevel {
         for (int tries = 1; ; tries++) {
             try {
                 lock(key, readsWholeLeaf(change));
-                if (rewrite(change, key, value, expected)
+                if (changeNear(change, key, value, expected)
                         || (merger.prepare(page) && apply(change, key, value, expected))) {
                     return met;
                 }
@@ -194,14 +194,14 @@ public final class LeafLevel {
     }
 
     /**
-     * Whether a change probably reads all lines of its leaf. One that only replaces a value reads
-     * the header and the line of its key; a put is taken to do what the last one did.
+     * Whether a change probably reads all lines of its leaf, and not only the header and the lines
+     * of its key; a put is taken to do what the last one did.
      */
     private boolean readsWholeLeaf(Change change) {
         return switch (change) {
-            case PUT -> putInserted;
+            case PUT, PUT_IF_ABSENT -> putReadAll;
             case REPLACE -> false;
-            case PUT_IF_ABSENT, DELETE, DELETE_IF_EQUAL -> true;
+            case DELETE, DELETE_IF_EQUAL -> true;
         };
     }
 
@@ -265,32 +265,44 @@ public final class LeafLevel {
     }
 
     /**
-     * Replaces the value of a present key; false if the change is of another kind or the key is
-     * absent. Unswept lines do not matter for this, but an unfinished merge does, because the entry
-     * may be in the partner page as well.
+     * Makes a change that reads only lines of its key: replaces the value of a present one, or adds
+     * an entry where there is room. False if the change is of another kind, or needs more. Unswept
+     * lines do not matter for this, but an unfinished merge does, because the entry may be in the
+     * partner page as well.
      */
-    private boolean rewrite(Change change, long key, long value, long expected) {
+    private boolean changeNear(Change change, long key, long value, long expected) {
         PageView at = page.view();
         absent = false;
-        if ((change != Change.PUT && change != Change.REPLACE) || at.link() != PagePointer.NULL) {
+        if (change.isDelete() || at.link() != PagePointer.NULL) {
             return false;
         }
         int slot = at.find(key);
         if (slot == Page.NONE) {
             absent = true;
-            return false;
+            return change != Change.REPLACE && addNear(key, value);
         }
-        boolean replaces = change == Change.REPLACE;
         boolean expired = isExpired(at, slot);
+        boolean replaces = change == Change.REPLACE;
         met = replaces ? !expired && at.isValue(slot, key, expected) : expired;
         if (expired && met) {
             RareBranch.EXPIRED_REPLACED.taken();
         }
-        if (met || !replaces) {
+        if (met || change == Change.PUT) {
             page.editor().replace(slot, key, value);
         }
         page.unlock();
-        putInserted = false;
+        putReadAll = false;
+        settle();
+        return true;
+    }
+
+    private boolean addNear(long key, long value) {
+        boolean mustCount = spreading && !page.view().hasHigh();
+        if (mustCount || !inserter.insertNear(page, key, value)) {
+            return false;
+        }
+        met = true;
+        putReadAll = false;
         settle();
         return true;
     }
@@ -300,16 +312,13 @@ public final class LeafLevel {
         PageView at = page.view();
         int slot = absent ? Page.NONE : at.find(key);
         boolean stored = slot != Page.NONE;
+        assert !stored || change.isDelete() : change; // changeNear has handled the others.
         boolean there = stored && !isExpired(at, slot);
-        // Not of a key that PUT or REPLACE find stored: rewrite has handled that.
         met = change.isMet(there, there && at.isValue(slot, key, expected));
         if (met && !stored) {
             return insert(key, value);
         }
-        if (met && !there) {
-            RareBranch.EXPIRED_REPLACED.taken();
-            page.editor().replace(slot, key, value);
-        } else if (met) {
+        if (met) {
             page.editor().clear(slot);
             sparse.note(at, inserter.fanout(), 0);
         }
@@ -319,7 +328,7 @@ public final class LeafLevel {
     }
 
     private boolean insert(long key, long value) {
-        putInserted = true;
+        putReadAll = true;
         if (spreading && isLastAndFull(page.view(), key)) {
             throw LastLeafFullException.INSTANCE;
         }

@@ -111,6 +111,11 @@ final class StringPageEditor extends PageEditor {
     }
 
     @Override
+    protected long passed(boolean adding) {
+        return 0; // Searches for byte strings read all lines from the hash line on.
+    }
+
+    @Override
     protected void bounds(long high, long right, long header) {
         words.bound(high); // Before any store: there may be no memory for a long bound.
         change.edited();

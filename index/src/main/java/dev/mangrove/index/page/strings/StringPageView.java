@@ -253,6 +253,11 @@ public final class StringPageView extends PageView {
     }
 
     @Override
+    public boolean endsSearchesEarly() {
+        return false;
+    }
+
+    @Override
     public int freeSlot(long key) {
         int hashLine = StringPage.hashLine(keys.hash(key), pageSize());
         int slot = freeSlot(hashLine, pageSize());
