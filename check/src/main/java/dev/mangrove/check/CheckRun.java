@@ -22,6 +22,7 @@ public final class CheckRun {
     private long violations;
     private long undecided;
     private long hash;
+    private @Nullable Long firstUndecidedSeed;
     private @Nullable Long firstBadSeed;
     private List<String> firstViolations = List.of();
     private History history = new History(0);
@@ -83,7 +84,7 @@ public final class CheckRun {
         return seeds;
     }
 
-    /** Whether all promises held so far. */
+    /** Whether no promise was broken so far. */
     public boolean isGood() {
         return violations == 0;
     }
@@ -102,6 +103,9 @@ public final class CheckRun {
         hash = (hash ^ result.traceHash()) * HASH_MULTIPLIER;
         history = result.history();
         coverage = coverage.plus(result.coverage());
+        if (firstUndecidedSeed == null && result.undecided() > 0) {
+            firstUndecidedSeed = seed;
+        }
         if (firstBadSeed == null && !result.violations().isEmpty()) {
             firstBadSeed = seed;
             firstViolations = result.violations();
@@ -110,6 +114,7 @@ public final class CheckRun {
 
     /** What the runs so far have shown. */
     public CheckReport report() {
+        boolean isDue = faults.equals(Faults.ALL) && seeds >= target.seedsForCoverage();
         return new CheckReport(
                 target.name(),
                 target.options(),
@@ -117,11 +122,13 @@ public final class CheckRun {
                 operations,
                 violations,
                 undecided,
+                firstUndecidedSeed,
                 firstBadSeed,
                 firstViolations,
                 hash,
                 kinds,
                 coverage,
+                new CoverageDemand(isDue, target.exemptions()),
                 null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.check;
 
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Interleaving.Stores;
@@ -79,6 +80,15 @@ public enum InPlaceMode {
             case NEVER -> !fault.isInPlace();
             case SERVERS_BUFFERED -> fault != InjectedFault.CLIENT_CRASH_IN_PLACE;
             case BY_LOT, ALWAYS, BUFFERED -> true;
+        };
+    }
+
+    /** Whether a branch can be taken where clients work so: a reader in place meets a change. */
+    public boolean allows(RareBranch branch) {
+        return switch (branch) {
+            case GET_REPEATED, SCAN_REPEATED, PAGE_REREAD, BUSY_PAGE_AWAITED -> this != NEVER;
+            case PARENTS_USED, LEAVES_USED -> !isByVerbs();
+            default -> true;
         };
     }
 

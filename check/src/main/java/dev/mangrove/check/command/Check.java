@@ -240,6 +240,7 @@ public final class Check implements Callable<Integer> {
         CheckCommand command = command();
         LogConfig.simulated();
         CheckReport report = run(command, out);
+        report.failures().forEach(this::say);
         Long bad = report.firstBadSeed();
         if (bad != null) {
             report.firstViolations().forEach(spec.commandLine().getErr()::println);

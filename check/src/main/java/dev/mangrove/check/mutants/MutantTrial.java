@@ -53,7 +53,7 @@ public final class MutantTrial {
             current = seed;
             try {
                 CheckReport report = command.replay(seed, null);
-                if (!report.isGood()) {
+                if (report.violations() > 0) {
                     return caught(seed, report.firstViolations().getFirst());
                 }
             } catch (RuntimeException | Error e) {

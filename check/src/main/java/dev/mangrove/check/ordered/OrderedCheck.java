@@ -141,7 +141,7 @@ public final class OrderedCheck implements CheckTarget {
                     Coverage.of(
                             cluster,
                             fault -> fault.isAmong(faults) && mode.allows(fault) && canHave(fault),
-                            this::canTake),
+                            branch -> mode.allows(branch) && canTake(branch)),
                     journal.everything());
         }
     }
@@ -163,7 +163,8 @@ public final class OrderedCheck implements CheckTarget {
      * Whether runs of the design can take a branch. Only sherman queues for latches. Where servers
      * change trees, clients hold none, count no leaves by their outlines, and what a server has
      * begun ends with it; a load is one request there, before other clients know the index, and in
-     * cell others leave it to the thread that has begun it. Lack of memory needs a shape.
+     * cell others leave it to the thread that has begun it. Where clients change trees, servers
+     * read no leaves. Lack of memory needs a shape.
      */
     private boolean canTake(RareBranch branch) {
         return source.canTake(branch) && hasBranch(branch);
@@ -186,6 +187,7 @@ public final class OrderedCheck implements CheckTarget {
                     MEGANODE_PLACED,
                     MEGANODE_COMPLETED ->
                     design == Design.CELL;
+            case GET_REPEATED, SCAN_REPEATED -> !inPlace.isByVerbs() || design.isChangedByServers();
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case COUNT_REPEATED,
                     CHANGE_REPEATED,

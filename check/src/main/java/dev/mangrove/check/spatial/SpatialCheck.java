@@ -100,7 +100,7 @@ public final class SpatialCheck implements CheckTarget {
                     Coverage.of(
                             cluster,
                             fault -> fault.isAmong(faults) && mode.allows(fault) && canHave(fault),
-                            this::canTake),
+                            branch -> mode.allows(branch) && canTake(branch)),
                     trial.history().operations());
         }
     }

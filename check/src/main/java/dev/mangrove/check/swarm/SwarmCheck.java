@@ -32,6 +32,12 @@ public final class SwarmCheck implements CheckTarget {
         return SwarmDraw.draw(seed, faults).describe();
     }
 
+    /** Chosen: about 1,000 for each design and tree, which share seeds with all other checks. */
+    @Override
+    public long seedsForCoverage() {
+        return 20_000;
+    }
+
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SwarmDraw lot = SwarmDraw.draw(seed, faults);
