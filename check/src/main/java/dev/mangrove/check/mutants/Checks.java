@@ -57,6 +57,14 @@ final class Checks {
     static final String CELL_IN_PLACE = "ordered cell --in-place";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
+    /** The same, with threads of a process that step in between each other's accesses to queues. */
+    static final String QUEUES = "ordered sherman --by-verbs --store-buffers";
+
+    /** The published protocol of fine, where READs are whole and nobody dies. */
+    static final String FINE_AS_PUBLISHED = "ordered fine --as-published --faults pauses";
+
+    static final String CELL_AS_PUBLISHED = "ordered cell --as-published";
+
     /** Indexes of byte strings, which most clients read in place. */
     static final String BYTES = "bytes coarse --in-place";
 

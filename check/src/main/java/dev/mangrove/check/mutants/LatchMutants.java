@@ -10,6 +10,7 @@ import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
@@ -55,7 +56,28 @@ final class LatchMutants {
                         "thread of futures is counted after its end",
                         "leave",
                         new WithoutCall("decrementAndGet", 0));
+        addQueues(all);
+        addDelegation(all);
         addHandlers(all);
+    }
+
+    private static void addQueues(List<Mutant> all) {
+        new Area(all, "index.latch.LatchQueue", Checks.QUEUES, MANY)
+                .add("thread leaves a queue that others join", "leave", new WithoutComparison(0))
+                .add("thread that does not wait overtakes", "tryEnter", new WithoutComparison(0))
+                .add("thread does not wait for its turn", "enter", new WithoutCall("awaitTurn", 0))
+                .add("latch is handed on to nobody", "mayHandOn", new Answer(1))
+                .add("thread that leaves wakes nobody", "leave", new WithoutCall("grant", 0));
+    }
+
+    private static void addDelegation(List<Mutant> all) {
+        String delegation = "index.btree.partition.Delegat";
+        new Area(all, delegation + "ionTable", Checks.QUEUES, MANY)
+                .add("queue ends though others join it", "behind", new WithoutComparison(0));
+        new Area(all, delegation + "ingPartition", Checks.QUEUES, MANY)
+                .add("leader makes nobody the next leader", "grant", new Answer(0))
+                .add("leader puts the first value of several", "collect", new OtherBranch(3))
+                .add("get gives the answer of a put", "distribute", new OtherBranch(2));
     }
 
     /** An Error, such as a full stack, must not leave a latch taken. */

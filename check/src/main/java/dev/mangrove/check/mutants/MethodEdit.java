@@ -5,6 +5,7 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
@@ -60,12 +61,19 @@ final class MethodEdit {
 
     private final Edit edit;
     private final CodeBuilder to;
+    private final int freeLocal;
     private int met;
     private int edits;
 
-    private MethodEdit(Edit edit, CodeBuilder to) {
+    /**
+     * Edits a method.
+     *
+     * @param freeLocal first local variable that the method does not have
+     */
+    private MethodEdit(Edit edit, CodeBuilder to, int freeLocal) {
         this.edit = edit;
         this.to = to;
+        this.freeLocal = freeLocal;
     }
 
     /** Writes the code of a method that returns a type; returns how many places were changed. */
@@ -84,11 +92,18 @@ final class MethodEdit {
             case Edit.SwappedCalls swapped -> SwappedLines.write(code, swapped, to);
             case Edit.SwappedLinesOf swapped -> SwappedLines.write(code, swapped, to);
             default -> {
-                MethodEdit writer = new MethodEdit(edit, to);
+                MethodEdit writer = new MethodEdit(edit, to, freeLocal(code));
                 code.elementList().forEach(writer::element);
                 yield writer.edits;
             }
         };
+    }
+
+    private static int freeLocal(CodeModel code) {
+        if (code instanceof CodeAttribute method) {
+            return method.maxLocals();
+        }
+        throw new IllegalArgumentException("code of no class file: " + code);
     }
 
     private void element(CodeElement element) {
@@ -150,16 +165,15 @@ final class MethodEdit {
 
     /** The stack has the array, the index, what is expected and what is stored. */
     private boolean storeOnly() {
-        int next = to.allocateLocal(TypeKind.REFERENCE);
-        to.astore(next).pop().aload(next);
+        to.dup_x1().pop2();
         to.invokevirtual(SLOTS, "set", SET_SLOT).iconst_1();
         return true;
     }
 
     /** The stack has the memory, the offset, what is expected and what is stored. */
     private boolean storeWord() {
-        int next = to.allocateLocal(TypeKind.LONG);
-        int expected = to.allocateLocal(TypeKind.LONG);
+        int next = freeLocal;
+        int expected = freeLocal + TypeKind.LONG.slotSize();
         to.lstore(next).lstore(expected).lload(next);
         to.invokestatic(WORDS, "plain", SET_WORD).lload(expected);
         return true;

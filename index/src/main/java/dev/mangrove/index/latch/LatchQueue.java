@@ -1,5 +1,6 @@
 package dev.mangrove.index.latch;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -24,6 +25,9 @@ public final class LatchQueue {
      */
     private static final int MOST_IN_A_ROW = 4;
 
+    /** A constant, so that no call is left where a full stack must not make one fail. */
+    private static final boolean WATCHED = SharedWords.isWatched();
+
     private final AtomicReferenceArray<@Nullable LatchTurn> last =
             new AtomicReferenceArray<>(AddressSpace.LATCHES);
 
@@ -37,9 +41,13 @@ public final class LatchQueue {
      */
     public void enter(long pointer, long latch, LatchTurn turn) {
         turn.begin(latch);
+        SharedWords.beforeHeapAccess();
         LatchTurn before = last.getAndSet(LatchTable.number(pointer), turn);
         turn.inLine = true;
         if (before != null) {
+            if (WATCHED) {
+                SharedWords.beforeHeapAccess(); // The thread ahead may look for this one already.
+            }
             before.next = turn;
             turn.awaitTurn();
         }
@@ -48,6 +56,7 @@ public final class LatchQueue {
     /** Enters the queue if it is empty; whether it did. */
     public boolean tryEnter(long pointer, long latch, LatchTurn turn) {
         turn.begin(latch);
+        SharedWords.beforeHeapAccess();
         boolean first = last.compareAndSet(LatchTable.number(pointer), null, turn);
         turn.inLine = first;
         return first;
@@ -71,6 +80,7 @@ public final class LatchQueue {
         assert word == LatchOwner.FREE || mayHandOn(turn) : "handed on to another latch";
         LatchTurn behind = turn.next();
         if (behind == null) {
+            SharedWords.beforeHeapAccess();
             if (last.compareAndSet(LatchTable.number(pointer), turn, null)) {
                 turn.inLine = false;
                 return;

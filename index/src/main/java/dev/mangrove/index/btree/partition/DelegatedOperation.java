@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,7 @@ final class DelegatedOperation {
 
     /** Links itself behind another node, and waits until it is done or leads. */
     void follow(DelegatedOperation before) {
+        SharedWords.beforeHeapAccess(); // The thread ahead may look for this node already.
         before.next = this;
         for (int looks = 0; state == State.WAITS; looks++) {
             if (looks < SPINS) {
@@ -151,6 +153,7 @@ final class DelegatedOperation {
 
     private void settle(State now) {
         state = now;
+        SharedWords.beforeHeapAccess(); // Its thread may have seen this and gone on.
         signal.raise();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.session.Pool;
 
 import org.jspecify.annotations.Nullable;
@@ -40,11 +41,13 @@ public final class DelegationTable {
         int place = place(operation);
         // Lock-free: each repetition means that another thread has entered or left the queue.
         while (true) {
+            SharedWords.beforeHeapAccess();
             DelegatedOperation before = last.get(place);
             boolean joins = before == null ? operation.puts() : before.isFor(operation);
             if (!joins) {
                 return false;
             }
+            SharedWords.beforeHeapAccess();
             if (last.compareAndSet(place, before, operation)) {
                 if (before == null) {
                     operation.lead();
@@ -58,10 +61,12 @@ public final class DelegationTable {
 
     /** The node behind the last that was served; null if there is none, and the queue is empty. */
     @Nullable DelegatedOperation behind(DelegatedOperation served) {
+        SharedWords.beforeHeapAccess();
         DelegatedOperation behind = served.next();
         if (behind != null) {
             return behind;
         }
+        SharedWords.beforeHeapAccess();
         return last.compareAndSet(place(served), served, null) ? null : served.awaitNext();
     }
 
