@@ -32,11 +32,17 @@ sealed interface Edit {
     /** A branch is always taken; an {@code if} whose body it skips is left out. */
     record AlwaysBranch(int index) implements Edit {}
 
+    /** A branch is never taken. */
+    record NeverBranch(int index) implements Edit {}
+
     /** A comparison that includes its bound excludes it, and the other way round. */
     record OtherBound(int index) implements Edit {}
 
     /** A constant is another one, wherever the method uses it. */
     record OtherConstant(int from, int to) implements Edit {}
+
+    /** A constant of 64 bits is another one, wherever the method uses it. */
+    record OtherLong(long from, long to) implements Edit {}
 
     /** One use of a constant is another one. */
     record OneConstant(int from, int to, int index) implements Edit {}
@@ -46,4 +52,7 @@ sealed interface Edit {
 
     /** A double that the method returns is too large by this much. */
     record TooLarge(double by) implements Edit {}
+
+    /** The class stays as it is: it is a published protocol, which the check runs. */
+    record AsPublished() implements Edit {}
 }

@@ -116,11 +116,16 @@ final class MethodEdit {
                                     && callOther(element, call.other());
                     case Edit.OtherBranch branch -> branch(element, branch.index(), NEGATED);
                     case Edit.OtherBound bound -> branch(element, bound.index(), OTHER_BOUND);
-                    case Edit.AlwaysBranch branch -> always(element, branch.index());
+                    case Edit.AlwaysBranch branch ->
+                            isBranch(element, branch.index()) && jump(element);
+                    case Edit.NeverBranch branch ->
+                            isBranch(element, branch.index()) && dropOperands(element);
                     case Edit.OtherConstant other ->
                             (isConstant(element, other.from())
                                             || isLongConstant(element, other.from()))
                                     && load(element, other.to());
+                    case Edit.OtherLong other ->
+                            isLongConstant(element, other.from()) && load(other.to());
                     case Edit.OneConstant other ->
                             isConstant(element, other.from())
                                     && met++ == other.index()
@@ -133,6 +138,7 @@ final class MethodEdit {
                             isCall(element, "swap", swap.index()) && storeWord();
                     case Edit.Answer _,
                             Edit.AnswerArgument _,
+                            Edit.AsPublished _,
                             Edit.SwappedCalls _,
                             Edit.SwappedLinesOf _ ->
                             false;
@@ -201,15 +207,26 @@ final class MethodEdit {
         return false;
     }
 
-    private boolean always(CodeElement element, int index) {
-        if (element instanceof BranchInstruction branch
+    private boolean isBranch(CodeElement element, int index) {
+        return element instanceof BranchInstruction branch
                 && NEGATED.containsKey(branch.opcode())
-                && met++ == index) {
-            boolean comparesTwo = branch.opcode().name().startsWith("IF_");
-            (comparesTwo ? to.pop2() : to.pop()).goto_(branch.target());
-            return true;
+                && met++ == index;
+    }
+
+    private boolean jump(CodeElement element) {
+        boolean dropped = dropOperands(element);
+        to.goto_(((BranchInstruction) element).target());
+        return dropped;
+    }
+
+    /** Drops what a branch compares. */
+    private boolean dropOperands(CodeElement element) {
+        if (((BranchInstruction) element).opcode().name().startsWith("IF_")) {
+            to.pop2();
+        } else {
+            to.pop();
         }
-        return false;
+        return true;
     }
 
     private static boolean isConstant(CodeElement element, int value) {
@@ -226,6 +243,11 @@ final class MethodEdit {
     private boolean load(CodeElement replaced, int constant) {
         boolean isLong = ((ConstantInstruction) replaced).typeKind() == TypeKind.LONG;
         zero(isLong ? TypeKind.LONG : TypeKind.INT, constant, to);
+        return true;
+    }
+
+    private boolean load(long constant) {
+        to.loadConstant(constant);
         return true;
     }
 

@@ -3,7 +3,7 @@ package dev.mangrove.check.mutants;
 import java.util.List;
 
 /**
- * The product with one error.
+ * The product with one error, or a published protocol in its place.
  *
  * @param name for people; each has its own
  * @param type the class, without the package prefix {@code dev.mangrove}
@@ -23,6 +23,11 @@ record Mutant(String name, String type, String method, Edit edit, String check, 
     /** Whether methods of a name are changed. */
     boolean changes(String name) {
         return List.of(method.split(" ", -1)).contains(name);
+    }
+
+    /** Whether this is a published protocol, and no error of the product. */
+    boolean isPublished() {
+        return edit instanceof Edit.AsPublished;
     }
 
     /** The check as arguments. */

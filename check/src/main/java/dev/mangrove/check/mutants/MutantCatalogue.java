@@ -19,9 +19,12 @@ final class MutantCatalogue {
         ExpiryMutants.addTo(all);
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);
+        PublishingMutants.addTo(all);
+        CacheMutants.addTo(all);
         SpatialMutants.addTo(all);
         BytesMutants.addTo(all);
         ShipmentMutants.addTo(all);
+        PublishedProtocols.addTo(all);
         return List.copyOf(all);
     }
 }

@@ -48,6 +48,9 @@ final class MutantWriter {
      * @throws IllegalArgumentException if the class has no such place, as after a change of it
      */
     byte[] changed(Mutant mutant) {
+        if (mutant.isPublished()) {
+            return bytes(mutant);
+        }
         int[] edits = new int[1];
         byte[] bytes =
                 files.transformClass(

@@ -39,11 +39,6 @@ final class OrderedMutants {
         addBatches(all);
         addServerBatches(all);
         addMemory(all);
-        new Area(all, LEVEL + "Inserter", PAGES, SOME)
-                .add(
-                        "split forgets to write the right page",
-                        "writeRight",
-                        new WithoutCall("writeAhead", 0));
         new Area(all, LEVEL + "LeafLevel", Checks.ALL, MANY)
                 .add(
                         "put fails for lack of memory after it took effect",

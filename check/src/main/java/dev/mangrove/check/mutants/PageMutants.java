@@ -12,6 +12,7 @@ import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.REUSE;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.VERBS;
+import static dev.mangrove.check.mutants.Checks.VERY_MANY;
 import static dev.mangrove.check.mutants.Checks.WRITES;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
@@ -22,6 +23,7 @@ import dev.mangrove.check.mutants.Edit.OtherBound;
 import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.OtherConstant;
+import dev.mangrove.check.mutants.Edit.OtherLong;
 import dev.mangrove.check.mutants.Edit.SwappedCalls;
 import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
@@ -95,7 +97,13 @@ final class PageMutants {
                         RANGES,
                         SOME);
         new Area(all, "index.page.LineStamp", PAGES, MANY)
-                .add("range takes lines that are not swept", "hasEqualCounts", new Answer(1));
+                .add("range takes lines that are not swept", "hasEqualCounts", new Answer(1))
+                .add(
+                        "version of a line has two bits",
+                        "next",
+                        new OtherLong((1L << 40) - 16, 0x3 << 4),
+                        RANGES,
+                        VERY_MANY);
         new Area(all, "index.page.EntrySort", Checks.ALL, MANY)
                 .add(
                         "entries of one bucket overwrite each other",
