@@ -4,7 +4,6 @@ import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.mutants.MutantReport;
-import dev.mangrove.check.mutants.MutantRun;
 import dev.mangrove.check.stress.OrderedStress;
 import dev.mangrove.check.stress.StressReport;
 import dev.mangrove.check.stress.StressSettings;
@@ -174,12 +173,7 @@ public final class Check implements Callable<Integer> {
             description = "With verbs: operations of each kind; default ${DEFAULT-VALUE}.")
     private int trialSize;
 
-    @Option(
-            names = "--mutant",
-            defaultValue = "",
-            description =
-                    "With mutants: only those whose names contain this, or whose check it is.")
-    private String mutant;
+    @Mixin private MutantOptions mutants;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -280,7 +274,12 @@ public final class Check implements Callable<Integer> {
     }
 
     private int mutants(PrintWriter out) {
-        MutantReport report = new MutantRun(spec.commandLine().getErr()::println).run(mutant);
+        MutantReport report;
+        try {
+            report = mutants.run(this::say);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
         out.println(json ? Json.write(report.toJson()) : report.toString());
         out.flush();
         return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;

@@ -12,8 +12,9 @@ import java.util.Map;
  * Which mutants were caught.
  *
  * @param rows one per mutant
+ * @param control one per check, without a mutant
  */
-public record MutantReport(List<Row> rows) {
+public record MutantReport(List<Row> rows, List<ControlRow> control) {
     /**
      * What became of a mutant.
      *
@@ -48,6 +49,7 @@ public record MutantReport(List<Row> rows) {
     /** Keeps a copy. */
     public MutantReport {
         rows = List.copyOf(rows);
+        control = List.copyOf(control);
     }
 
     /** Names of the mutants that no check has objected to. */
@@ -55,9 +57,14 @@ public record MutantReport(List<Row> rows) {
         return rows.stream().filter(Row::isSurvivor).map(row -> row.mutant().name()).toList();
     }
 
-    /** Whether there is no survivor. */
+    /** Checks that object to the product as it is, each with what it says. */
+    public List<String> controlFailures() {
+        return control.stream().filter(ControlRow::isFailure).map(ControlRow::toString).toList();
+    }
+
+    /** Whether there is no survivor, and no check objects to the product as it is. */
     public boolean isGood() {
-        return survivors().isEmpty();
+        return survivors().isEmpty() && controlFailures().isEmpty();
     }
 
     /** The report for programs. */
@@ -68,7 +75,16 @@ public record MutantReport(List<Row> rows) {
         json.put("mutants", rows.size());
         json.put("caught", rows.size() - survivors.size());
         json.put("survivors", survivors);
+        json.put("control", controlToJson());
         json.put("rows", rows.stream().map(Row::toJson).toList());
+        return json;
+    }
+
+    private Map<String, @Nullable Object> controlToJson() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("checks", control.size());
+        json.put("seeds", control.stream().mapToLong(ControlRow::seeds).sum());
+        json.put("failures", controlFailures());
         return json;
     }
 
@@ -80,6 +96,10 @@ public record MutantReport(List<Row> rows) {
             table.row(
                     row.mutant().name(), row.mutant().check(), row.mutant().seeds(), row.answer());
         }
-        return table.toString();
+        StringBuilder text = new StringBuilder(table.toString());
+        text.append("\nwithout a mutant: ").append(control.size()).append(" checks, ");
+        text.append(controlFailures().size()).append(" object to the product\n");
+        controlFailures().forEach(failure -> text.append(failure).append('\n'));
+        return text.toString();
     }
 }

@@ -16,21 +16,33 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Tries mutants, each in a JVM of its own, as many at a time as there are cores. */
 public final class MutantRun {
     private final MutantWriter writer = new MutantWriter();
+    private final int controlSeeds;
     private final Consumer<String> lines;
 
-    /** Says of each mutant what became of it. */
-    public MutantRun(Consumer<String> lines) {
+    /**
+     * Says of each mutant what became of it.
+     *
+     * @param controlSeeds for each check without a mutant
+     */
+    public MutantRun(int controlSeeds, Consumer<String> lines) {
+        if (controlSeeds < 1) {
+            throw new IllegalArgumentException(
+                    "controlSeeds=" + controlSeeds + " is less than 1: the control needs a seed");
+        }
+        this.controlSeeds = controlSeeds;
         this.lines = lines;
     }
 
     /**
      * Tries mutants of the catalogue whose names contain a text, or whose check it is; all if it is
-     * empty.
+     * empty. Runs their checks without a mutant as well: what a check says of the product as it is
+     * says nothing of a mutant.
      */
     public MutantReport run(String part) {
         return run(
@@ -47,49 +59,92 @@ public final class MutantRun {
                     "no mutant has this text in its name, or is tried by this check: see the names"
                             + " that check mutants prints without --mutant");
         }
+        List<String> checks =
+                mutants.stream()
+                        .filter(mutant -> !mutant.isPublished())
+                        .map(Mutant::check)
+                        .distinct()
+                        .toList();
         int jobs = Runtime.getRuntime().availableProcessors();
-        List<MutantReport.Row> rows = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(jobs);
-                Progress progress = Progress.of("check mutants", mutants.size())) {
+                Progress progress = Progress.of("check mutants", checks.size() + mutants.size())) {
+            List<Future<ControlRow>> controls = new ArrayList<>();
+            checks.forEach(check -> controls.add(threads.submit(() -> control(check))));
             List<Future<MutantReport.Row>> tried = new ArrayList<>();
             mutants.forEach(mutant -> tried.add(threads.submit(() -> attempt(mutant))));
-            for (Future<MutantReport.Row> each : tried) {
-                rows.add(each.get());
-                progress.advance(1);
-            }
+            return new MutantReport(await(tried, progress), await(controls, progress));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a mutant could not be tried", e.getCause());
         }
-        return new MutantReport(rows);
+    }
+
+    private static <T> List<T> await(List<Future<T>> tried, Progress progress)
+            throws InterruptedException, ExecutionException {
+        List<T> rows = new ArrayList<>();
+        for (Future<T> each : tried) {
+            rows.add(each.get());
+            progress.advance(1);
+        }
+        return rows;
+    }
+
+    /** Runs a check on the product as it is, as mutants are tried. */
+    ControlRow control(String check) {
+        return new ControlRow(check, controlSeeds, inFolder(folder -> control(check, folder)));
+    }
+
+    /** The folder is empty, so the patch replaces nothing. */
+    private String control(String check, Path folder) {
+        return outcome(
+                "without a mutant, " + check,
+                MutantRun.class.getModule(),
+                folder,
+                controlSeeds,
+                List.of(check.split(" ", -1)));
     }
 
     MutantReport.Row attempt(Mutant mutant) {
+        return new MutantReport.Row(mutant, inFolder(folder -> attempt(mutant, folder)));
+    }
+
+    private String attempt(Mutant mutant, Path folder) {
+        writer.write(mutant, folder);
+        return outcome(
+                mutant.name(),
+                writer.original(mutant).getModule(),
+                folder,
+                mutant.seeds(),
+                mutant.arguments());
+    }
+
+    private static <T> T inFolder(Function<Path, T> work) {
         Path folder = newFolder();
         try {
-            writer.write(mutant, folder);
-            return attempt(mutant, folder);
+            return work.apply(folder);
         } finally {
             delete(folder);
         }
     }
 
-    private MutantReport.Row attempt(Mutant mutant, Path folder) {
+    /** What a process says of a check that finds classes of a module in a folder first. */
+    private String outcome(
+            String what, Module patched, Path folder, int seeds, List<String> check) {
         List<String> arguments = new ArrayList<>();
-        arguments.add(Integer.toString(mutant.seeds()));
-        arguments.addAll(mutant.arguments());
+        arguments.add(Integer.toString(seeds));
+        arguments.addAll(check);
         try (ChildProcess child =
                 ChildProcess.startPatched(
                         MutantTrial.class,
-                        writer.original(mutant).getModule(),
+                        patched,
                         folder,
                         options(),
                         arguments.toArray(String[]::new))) {
             String answer = answer(child);
-            lines.accept(mutant + ": " + answer);
-            return new MutantReport.Row(mutant, answer);
+            lines.accept(what + ": " + answer);
+            return answer;
         }
     }
 

@@ -63,10 +63,24 @@ final class MutantCatalogueTest {
                         new Edit.TooLarge(1_000),
                         "spatial rstar --in-place",
                         40);
-        MutantReport.Row row = new MutantRun(line -> {}).attempt(mutant);
+        MutantReport.Row row = new MutantRun(1, line -> {}).attempt(mutant);
         assertThat(row.answer()).startsWith(MutantTrial.CAUGHT);
         assertThat(row.isSurvivor()).isFalse();
         assertThat(row.toJson()).containsEntry("name", "shift").containsEntry("seeds", 40);
         assertThat(row.caughtAt()).isBetween(1L, 40L);
+    }
+
+    @Test
+    void shouldFailWhereACheckObjectsToTheProductAsItIs() {
+        MutantRun run = new MutantRun(1, line -> {});
+
+        ControlRow good = run.control("pages");
+        ControlRow bad = run.control("no-such-check");
+
+        assertThat(good.isFailure()).isFalse();
+        assertThat(bad.isFailure()).isTrue();
+        assertThat(new MutantReport(List.of(), List.of(good)).isGood()).isTrue();
+        assertThat(new MutantReport(List.of(), List.of(good, bad)).isGood()).isFalse();
+        assertThat(new MutantReport(List.of(), List.of(good, bad)).controlFailures()).hasSize(1);
     }
 }
