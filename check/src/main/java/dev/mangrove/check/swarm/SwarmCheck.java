@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * The check of everything. A seed draws what to check: the fabric, a design, byte strings, their
- * extents, shipments, a tree, meganodes or counts in windows, the mode of access, page size,
- * fan-out, servers, memory and faults; then it determines the run, too.
+ * extents, shipments, a tree, meganodes, counts in windows or a few pages, the mode of access, page
+ * size, fan-out, servers, memory and faults; then it determines the run, too.
  */
 public final class SwarmCheck implements CheckTarget {
     /** Creates the check. */

@@ -5,10 +5,13 @@ import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.StringsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.ordered.ExtentsCheck;
 import dev.mangrove.check.ordered.MeganodesCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.ordered.WritesCheck;
+import dev.mangrove.check.page.PagesCheck;
 import dev.mangrove.check.shipment.ShipmentsCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.spatial.WindowCountsCheck;
@@ -45,6 +48,14 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
 
     private static final long SMALL_TREES_SALT = 0x736d616c6cL;
 
+    /**
+     * Pages by verbs on the weakest fabric, and trees without servers. These take a small part of
+     * the time of others.
+     */
+    private static final int PAGES_ONE_IN = 8;
+
+    private static final long PAGES_SALT = 0x7061676573L;
+
     private static final int SHORT_OF_MEMORY_ONE_IN = 4;
     private static final int MOST_SERVERS = 5;
     private static final int[] PAGE_BYTES = {512, 576, 1024, MemoryFiller.PAGE_BYTES};
@@ -74,6 +85,11 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
                     };
             return new SwarmDraw(target, target.name(), faults, Shape.AS_DRAWN);
         }
+        SplittableRandom pages = new SplittableRandom(seed ^ PAGES_SALT);
+        if (pages.nextInt(PAGES_ONE_IN) == 0) {
+            CheckTarget target = ofPages(pages);
+            return new SwarmDraw(target, target.name(), faults, Shape.AS_DRAWN);
+        }
         InPlaceMode[] modes = InPlaceMode.values();
         InPlaceMode mode = modes[lots.nextInt(modes.length)];
         if (lots.nextInt(FABRIC_ONE_IN) == 0) {
@@ -93,17 +109,35 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         Design[] designs = Design.values();
         Design design = designs[lots.nextInt(designs.length)];
         Shape shape = shape(FANOUTS[lots.nextInt(FANOUTS.length)], lots);
-        if (design == Design.COARSE && lots.nextBoolean()) {
+        if (hasStrings(design, seed, lots)) {
             CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource(design));
-            return new SwarmDraw(strings, BytesSource.NAME, faults, Shape.AS_DRAWN);
-        }
-        boolean hasStrings = new SplittableRandom(seed ^ STRINGS_SALT).nextInt(STRINGS_ONE_IN) == 0;
-        if (design == Design.SHERMAN && hasStrings) {
-            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource(design));
-            return new SwarmDraw(strings, BytesSource.NAME + " sherman", faults, Shape.AS_DRAWN);
+            String kind = BytesSource.NAME + " " + design.text();
+            return new SwarmDraw(strings, kind, faults, Shape.AS_DRAWN);
         }
         CheckTarget target = new OrderedCheck(design, mode, shape);
         return new SwarmDraw(target, "ordered " + design.text(), faults, shape);
+    }
+
+    private static CheckTarget ofPages(SplittableRandom lots) {
+        return switch (lots.nextInt(3)) {
+            case 0 -> new WritesCheck();
+            case 1 -> {
+                PagesCheck.Kind[] kinds = PagesCheck.Kind.values();
+                PagesCheck.Kind kind = kinds[lots.nextInt(kinds.length)];
+                boolean late = lots.nextBoolean();
+                yield new PagesCheck(kind, late ? InPlaceMode.BUFFERED : InPlaceMode.BY_LOT);
+            }
+            default -> new StringsCheck();
+        };
+    }
+
+    private static boolean hasStrings(Design design, long seed, SplittableRandom lots) {
+        return switch (design) {
+            case COARSE -> lots.nextBoolean();
+            case FINE, SHERMAN ->
+                    new SplittableRandom(seed ^ STRINGS_SALT).nextInt(STRINGS_ONE_IN) == 0;
+            case HYBRID, CELL -> false;
+        };
     }
 
     private static Shape shape(int fanout, SplittableRandom lots) {

@@ -44,7 +44,7 @@ final class SwarmCheckTest {
         Set<Integer> servers = new TreeSet<>();
         Set<Boolean> isShort = new TreeSet<>();
         Set<String> faults = new TreeSet<>();
-        for (long seed = 1; seed <= 300; seed++) {
+        for (long seed = 1; seed <= 3_000; seed++) {
             SwarmDraw lot = SwarmDraw.draw(seed, Faults.ALL);
             kinds.add(lot.kind());
             pages.add(lot.shape().pageBytes());
@@ -55,21 +55,37 @@ final class SwarmCheckTest {
 
         assertThat(kinds)
                 .containsExactly(
-                        "bytes",
+                        "bytes coarse",
+                        "bytes fine",
                         "bytes sherman",
+                        "copies",
+                        "counts",
                         "extents",
                         "fabric",
+                        "gets",
+                        "handles",
+                        "loads",
                         "meganodes",
+                        "merges",
                         "ordered cell",
                         "ordered coarse",
                         "ordered fine",
                         "ordered hybrid",
                         "ordered sherman",
+                        "pages",
+                        "ranges",
+                        "reuse",
                         "shipments",
                         "spatial basic",
                         "spatial hilbert",
                         "spatial rstar",
-                        "window-counts");
+                        "string-copies",
+                        "string-merges",
+                        "string-pages",
+                        "string-ranges",
+                        "strings",
+                        "window-counts",
+                        "writes");
         assertThat(pages).contains(512, 576, 1024, 4096);
         assertThat(servers).contains(1, 2, 3, 4, 5);
         assertThat(isShort).containsExactly(false, true);
