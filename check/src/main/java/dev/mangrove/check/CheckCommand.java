@@ -25,8 +25,10 @@ import dev.mangrove.sim.Faults;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A check, selected by its name and options on the command line. */
 public final class CheckCommand {
@@ -96,7 +98,7 @@ public final class CheckCommand {
             case ORDERED -> {
                 if (design == null) {
                     throw new IllegalArgumentException(
-                            "--design is missing: coarse, fine or hybrid");
+                            "--design is missing: give one of " + designs());
                 }
                 yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
@@ -220,6 +222,10 @@ public final class CheckCommand {
                                             NodesCheck.Kind.DEATHS.text(),
                                             NodesCheck.Kind.ABORTS.text()));
         };
+    }
+
+    private static String designs() {
+        return Arrays.stream(Design.values()).map(Design::text).collect(Collectors.joining(", "));
     }
 
     /** A check without options. */

@@ -3,8 +3,9 @@ package dev.mangrove.reproduce;
 import static dev.mangrove.reproduce.Text.text;
 
 /**
- * The interval in which a result counts as reproduced. No other class has such numbers, and each
- * result is printed with its bound. The rule, which docs/SIMULATOR.md repeats:
+ * The interval in which a result counts as reproduced; each result is printed with its bound. What
+ * a word of a paper asks for is stated here and in no other class. The rule, which
+ * docs/SIMULATOR.md repeats:
  *
  * <ul>
  *   <li>A number that a paper prints: ours / published is from 0.75 to 1.33.
@@ -16,7 +17,10 @@ import static dev.mangrove.reproduce.Text.text;
  *   <li>"Collapses" is a tenth or less. "Bound by X" means that X is at least 90 % busy. "Almost
  *       all" is 90 %. "Scales": the result grows by at least 0.75 of the resource's growth.
  *   <li>"Highest", "lowest" and "fastest" only order results; any difference suffices.
- *   <li>Claims of this project ("ours") have the bound that their sentence states.
+ *   <li>"Virtually no" is 1 %.
+ *   <li>A claim whose sentence states a number itself ("within a second", "below 5 %") has that
+ *       number as its bound, in the class that makes the claim. So have claims of this project
+ *       ("ours").
  * </ul>
  *
  * @param least smallest value within the bound
@@ -74,6 +78,9 @@ public record Bound(double least, double largest) {
 
     /** "Lowest": the value / the smallest of the others. */
     public static final Bound LAST = atMost(1);
+
+    /** "Virtually no": percent of the whole. */
+    public static final Bound VIRTUALLY_NO = atMost(1);
 
     public static Bound atLeast(double value) {
         return new Bound(value, Double.POSITIVE_INFINITY);

@@ -50,16 +50,17 @@ public final class Check implements Callable<Integer> {
             paramLabel = "TARGET",
             description =
                     "What to check. In the simulator: fabric; ordered with --design; spatial with"
-                        + " --tree; bytes; shipments, indexes that servers copy; all, where each"
-                        + " seed draws one of these; writes, a few pages by verbs; meganodes, those"
-                        + " of a small tree that split, merge and move. Without servers: edits or"
-                        + " string-edits, of one page; pages, loads, merges, ranges, gets, reuse,"
-                        + " copies, counts or handles, a small ordered tree; string-pages,"
-                        + " string-merges, string-ranges or string-copies, one on the same code"
-                        + " with byte strings; strings, sweeps or swaps, a server's tree of byte"
-                        + " strings; nodes, deaths or aborts, an R-tree. Besides: verbs, an RDMA"
-                        + " device of this machine; mutants, whether checks find errors that are"
-                        + " put into the product.")
+                        + " --tree; bytes with --design; extents, long values of hardly any byte"
+                        + " strings; shipments, indexes that servers copy; window-counts, a small"
+                        + " tree; writes, a few pages by verbs; meganodes, those of a small tree"
+                        + " that split, merge and move; all, where each seed draws one of these."
+                        + " Without servers: edits or string-edits, of one page; pages, loads,"
+                        + " merges, ranges, gets, reuse, copies, counts or handles, a small ordered"
+                        + " tree; string-pages, string-merges, string-ranges or string-copies, one"
+                        + " on the same code with byte strings; strings, sweeps or swaps, a"
+                        + " server's tree of byte strings; nodes, deaths or aborts, an R-tree."
+                        + " Besides: verbs, an RDMA device of this machine; mutants, whether checks"
+                        + " find errors that are put into the product.")
     private String target;
 
     @Option(
