@@ -177,7 +177,7 @@ final class PageMutants {
         new Area(all, "index.page.WordPageEditor", WRITES, SOME)
                 .add(
                         "slot by verbs has no fence before its stamp",
-                        "fill",
+                        "add",
                         new WithoutCall("fence", 0));
         new Area(all, "index.page.PageEditor", WRITES, MANY)
                 .add(
@@ -186,8 +186,8 @@ final class PageMutants {
                         new WithoutCall("fence", 0));
         new Area(all, "index.page.WordPageEditor", Checks.EDITS, SOME)
                 .add("bounds have no fence before the header", "bounds", fence(0))
-                .add("slot has no fence before its stamp", "fill", fence(0))
-                .add("slot has no fence behind its stamp", "fill", fence(1))
+                .add("slot has no fence before its stamp", "add", fence(0))
+                .add("slot has no fence behind its stamp", "add", fence(1))
                 .add("value has no fence behind it", "value", fence(0));
         new Area(all, "index.page.PageEditor", Checks.EDITS, SOME)
                 .add("page dies without a fence behind its link", "kill", fence(0))
