@@ -36,5 +36,30 @@ class PeersBenchTest {
         assertThat(report.faults()).isEmpty();
         assertThat(report.ratios().get("nearest10_vs_strtree")).isPositive();
         assertThat(report.ratios()).containsKey("window_small_vs_hprtree");
+        assertThat(report.ratios().get("moveall64_vs_move")).isPositive();
+    }
+
+    @Test
+    void shouldCompareSystemsOfByteStringsWithMovesAndLongKeysAsSections() {
+        PeersReport report =
+                PeersBench.bytes(new PeersSettings(1_000, 0.02, 1, Set.of("skiplist", "rtree2")));
+
+        assertThat(report.faults()).isEmpty();
+        assertThat(report.ratios())
+                .containsOnlyKeys(
+                        "get8_vs_lmdb",
+                        "get100_vs_lmdb",
+                        "put100_vs_lmdb",
+                        "scan100_vs_lmdb",
+                        "getall64_vs_get",
+                        "move_vs_rtree2",
+                        "moveall64_vs_move",
+                        "long_getall64_vs_get",
+                        "handle_cost_ns");
+        assertThat(report.ratios().get("move_vs_rtree2")).isPositive();
+        assertThat(report.ratios().get("long_getall64_vs_get")).isPositive();
+        assertThat(report.ratios().get("handle_cost_ns")).isNotNull();
+        assertThat(report.toJson()).containsKeys("moves", "long_keys");
+        assertThat(report.toString()).contains("handle_cost_ns", "at most 25");
     }
 }

@@ -15,11 +15,20 @@ public final class OrderedBench {
     /** Kinds of operation that run once before the first round: get, getall, handle, put. */
     private static final int WARM_UPS = 4;
 
+    private static final double USUAL_TURN_SECONDS = 1;
+
     private final BenchSettings settings;
+    private final double turnSeconds;
 
     /** Creates a measurement; {@link #run} starts it. */
     public OrderedBench(BenchSettings settings) {
+        this(settings, USUAL_TURN_SECONDS);
+    }
+
+    /** Creates a measurement whose rounds compare turns of the given time. */
+    public OrderedBench(BenchSettings settings, double turnSeconds) {
         this.settings = settings;
+        this.turnSeconds = turnSeconds;
     }
 
     /** Starts the processes, measures, and ends the processes. */
@@ -86,7 +95,7 @@ public final class OrderedBench {
                                 ask(processes, "handle", progress),
                                 ask(processes, "put", progress));
                 if (several) {
-                    report.rates().together(askAll(processes, "rate get 1", progress));
+                    report.rates().together(askAll(processes, rateCommand("get"), progress));
                 }
             }
         }
@@ -111,8 +120,12 @@ public final class OrderedBench {
         }
     }
 
-    private static String modeCommand(AccessMode mode) {
-        return "mode " + mode.text() + " 1";
+    private String modeCommand(AccessMode mode) {
+        return "mode " + mode.text() + " " + turnSeconds;
+    }
+
+    private String rateCommand(String what) {
+        return "rate " + what + " " + turnSeconds;
     }
 
     private static List<String> askAll(
@@ -126,8 +139,8 @@ public final class OrderedBench {
         return answers;
     }
 
-    private static String ask(BenchProcesses processes, String what, Progress progress) {
-        processes.tell(0, "rate " + what + " 1");
+    private String ask(BenchProcesses processes, String what, Progress progress) {
+        processes.tell(0, rateCommand(what));
         String answer = processes.answer(0, progress);
         progress.advance(1);
         return answer;

@@ -20,6 +20,9 @@ final class BytesPeersPlan {
 
     private BytesPeersPlan() {}
 
+    /** Objects whose moves the report of byte strings has as well; loaded within half a minute. */
+    static final int MOST_MOVED = 500_000;
+
     static Plan of(PeersSettings settings) {
         List<MeasuredSystem> systems =
                 systems(settings.entries()).stream().filter(settings::takes).toList();

@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 /** Starts all systems, loads them, and runs them in turns. */
 public final class PeersBench {
     private static final int CORES = Math.max(1, Runtime.getRuntime().availableProcessors());
-    private static final String MADE_UP = "-";
     private static final double LONGEST_WARM_UP = 0.5;
 
     private final Plan plan;
@@ -40,14 +39,20 @@ public final class PeersBench {
         return new PeersBench(OrderedPeersPlan.of(settings)).run();
     }
 
-    /** Measures systems with keys and values of bytes. */
+    /**
+     * Measures systems with keys and values of bytes; then, on less data, moves of spatial objects,
+     * and handles and gets of 64-bit keys.
+     */
     public static PeersReport bytes(PeersSettings settings) {
-        return new PeersBench(BytesPeersPlan.of(settings)).run();
+        PeersReport report = new PeersBench(BytesPeersPlan.of(settings)).run();
+        PeersSettings fewer = settings.withEntries(BytesPeersPlan.MOST_MOVED);
+        return report.with("moves", new PeersBench(SpatialPeersPlan.ofMoves(fewer)).run())
+                .with("long_keys", LongKeys.measure(settings));
     }
 
     /** Measures spatial systems on synthetic rectangles. */
     public static PeersReport spatial(PeersSettings settings) {
-        return new PeersBench(SpatialPeersPlan.of(settings, MADE_UP)).run();
+        return new PeersBench(SpatialPeersPlan.of(settings, Plan.MADE_UP)).run();
     }
 
     /**
@@ -57,7 +62,7 @@ public final class PeersBench {
     public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
         try {
             Plan plan = SpatialPeersPlan.of(settings.halved(), SegmentFile.get().toString());
-            return report.with(new PeersBench(plan).run());
+            return report.with("segments", new PeersBench(plan).run());
         } catch (IOException e) {
             report.skipped("segments", String.valueOf(e.getMessage()));
             return report;

@@ -3,18 +3,27 @@ package dev.mangrove.bench.peers;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Draws a comparison, and writes its table as Markdown. */
 final class PeersPlots {
     private static final List<String> MIXES =
             List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
+    private static final List<String> BYTES =
+            List.of("get-8", "get-100", "get-1000", "put-100", "scan-100", "getall64-100");
+    private static final List<String> SPATIAL =
+            List.of(
+                    "window-1e-5",
+                    "window-1e-2",
+                    "window-power",
+                    "nearest10",
+                    "insert",
+                    "move",
+                    "moveall64",
+                    "mixed");
 
     private final PeersReport report;
     private final String suffix;
@@ -32,18 +41,17 @@ final class PeersPlots {
             plots.write(name + "-zipf", rates("YCSB, Zipf 0.99, two threads", MIXES, "zipf", 2));
             plots.write(name + "-latency", latencies(single));
         } else {
-            List<String> all =
-                    List.of(
-                            "window-1e-5",
-                            "window-1e-2",
-                            "window-power",
-                            "nearest10",
-                            "insert",
-                            "mixed");
+            List<String> all = measured(report.plan().kind().equals("bytes") ? BYTES : SPATIAL);
             plots.write(name, rates("Operations per second, one thread", all, "uniform", 1));
             plots.write(name + "-latency", latencies(all));
         }
         plots.text(name + ".md", markdown());
+    }
+
+    /** Those of some operations that the plan has. */
+    private List<String> measured(List<String> operations) {
+        List<String> planned = report.plan().phases().stream().map(Phase::operation).toList();
+        return operations.stream().filter(planned::contains).toList();
     }
 
     private Chart rates(String title, List<String> operations, String data, int threads) {
@@ -114,16 +122,15 @@ final class PeersPlots {
 
     private String ratioTable() {
         StringBuilder text = new StringBuilder("| ratio | measured | wanted |\n|---|--:|--:|\n");
-        Map<String, @Nullable Double> ratios = report.ratios();
-        for (RatioOf ratio : report.plan().ratios()) {
-            Double value = ratios.get(ratio.name());
+        for (Goal goal : report.goals()) {
+            Double value = goal.measured();
             text.append(
                     String.format(
                             Locale.ROOT,
                             "| `%s` | %s | %s |%n",
-                            ratio.name(),
+                            goal.name(),
                             value == null ? "-" : String.format(Locale.ROOT, "%.2f", value),
-                            ratio.wanted()));
+                            goal.wantedText()));
         }
         return text.toString();
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Results of {@code bench peers}. */
-public final class PeersReport {
+public final class PeersReport implements Section {
     private static final double THOUSAND = 1e3;
 
     private final Plan plan;
@@ -22,7 +22,7 @@ public final class PeersReport {
     private final Map<String, Load> loads = new LinkedHashMap<>();
     private final Map<String, Map<String, Turns>> turns = new LinkedHashMap<>();
     private final List<String> faults = new ArrayList<>();
-    private final List<PeersReport> others = new ArrayList<>();
+    private final Map<String, Section> sections = new LinkedHashMap<>();
     private double seconds;
 
     private record Load(double seconds, double bytesPerEntry) {}
@@ -54,10 +54,10 @@ public final class PeersReport {
         seconds = all;
     }
 
-    /** Adds the report of the same measurement on other data. */
-    PeersReport with(PeersReport other) {
-        others.add(other);
-        faults.addAll(other.faults);
+    /** Adds a section, under a key of the JSON output. */
+    PeersReport with(String key, Section section) {
+        sections.put(key, section);
+        faults.addAll(section.faults());
         return this;
     }
 
@@ -66,7 +66,7 @@ public final class PeersReport {
         return faults.isEmpty();
     }
 
-    /** Descriptions of all faults. */
+    @Override
     public List<String> faults() {
         return List.copyOf(faults);
     }
@@ -103,25 +103,58 @@ public final class PeersReport {
         return Double.NaN;
     }
 
-    /** The plan's ratios by name, in order; null where a system took no part. */
+    /**
+     * The plan's ratios by name, in order, and then the figures of sections that have other names;
+     * null where a system took no part.
+     */
     public Map<String, @Nullable Double> ratios() {
         Map<String, @Nullable Double> ratios = new LinkedHashMap<>();
-        for (RatioOf ratio : plan.ratios()) {
-            double value =
-                    turns(ratio.phase(), ratio.ours())
-                            .ratioTo(turns(ratio.peerPhase(), ratio.peer()));
-            ratios.put(ratio.name(), Double.isFinite(value) ? rounded(value) : null);
+        goals().forEach(goal -> ratios.put(goal.name(), goal.measured()));
+        for (Section section : sections.values()) {
+            for (Goal goal : section.goals()) {
+                if (!ratios.containsKey(goal.name())) {
+                    ratios.put(goal.name(), goal.measured());
+                }
+            }
         }
         return ratios;
     }
 
-    /** Writes pictures, and the table as Markdown. */
-    public void plot(Plots plots) {
-        new PeersPlots(this, "").write(plots);
-        others.forEach(other -> new PeersPlots(other, "-segments").write(plots));
+    @Override
+    public List<Goal> goals() {
+        return plan.ratios().stream()
+                .map(
+                        ratio ->
+                                Goal.atLeast(
+                                        ratio.name(),
+                                        turns(ratio.phase(), ratio.ours())
+                                                .ratioTo(turns(ratio.peerPhase(), ratio.peer())),
+                                        ratio.wanted()))
+                .toList();
     }
 
-    /** All figures, by the keys of the JSON output. */
+    /** Writes pictures, and the table as Markdown. */
+    public void plot(Plots plots) {
+        plot(plots, "");
+    }
+
+    @Override
+    public void plot(Plots plots, String suffix) {
+        new PeersPlots(this, suffix).write(plots);
+        sections.forEach((key, section) -> section.plot(plots, "-" + key));
+    }
+
+    @Override
+    public String title() {
+        return String.format(
+                Locale.ROOT,
+                "%s, %,d entries%s",
+                plan.kind(),
+                plan.entries(),
+                plan.source().equals(Plan.MADE_UP) ? "" : " of " + plan.source());
+    }
+
+    @Override
     public Map<String, @Nullable Object> toJson() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("kind", plan.kind());
@@ -134,9 +167,7 @@ public final class PeersReport {
         json.put("results", results());
         json.put("ratios", ratios());
         json.put("faults", faults);
-        if (!others.isEmpty()) {
-            json.put("segments", others.getFirst().toJson());
-        }
+        sections.forEach((key, section) -> json.put(key, section.toJson()));
         return json;
     }
 
@@ -183,7 +214,7 @@ public final class PeersReport {
         StringBuilder text = new StringBuilder();
         text.append(machineLine()).append('\n');
         text.append("thousands per second: median, and half the spread of the turns\n\n");
-        text.append(rates()).append('\n').append(memory()).append('\n').append(ratioTable());
+        text.append(rates()).append('\n').append(memory()).append('\n').append(Goal.table(goals()));
         skipped.forEach(
                 (host, why) ->
                         text.append("skipped: ")
@@ -193,12 +224,13 @@ public final class PeersReport {
                                 .append('\n'));
         faults.forEach(fault -> text.append("WRONG: ").append(fault).append('\n'));
         text.append(String.format(Locale.ROOT, "took %.0f s%n", seconds));
-        others.forEach(
-                other ->
-                        text.append("\non ")
-                                .append(other.plan.source())
-                                .append(":\n")
-                                .append(other));
+        sections.values()
+                .forEach(
+                        section ->
+                                text.append('\n')
+                                        .append(section.title())
+                                        .append(":\n")
+                                        .append(section));
         return text.toString();
     }
 
@@ -230,15 +262,6 @@ public final class PeersReport {
     private Table memory() {
         Table table = new Table("system", "bytes per entry", "load, s");
         loads.forEach((host, load) -> table.row(host, load.bytesPerEntry, load.seconds));
-        return table;
-    }
-
-    private Table ratioTable() {
-        Table table = new Table("ratio", "measured", "wanted");
-        Map<String, @Nullable Double> ratios = ratios();
-        plan.ratios()
-                .forEach(
-                        ratio -> table.row(ratio.name(), ratios.get(ratio.name()), ratio.wanted()));
         return table;
     }
 

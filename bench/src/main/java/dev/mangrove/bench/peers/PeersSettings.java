@@ -30,6 +30,11 @@ public record PeersSettings(int entries, double seconds, int rounds, Set<String>
                 Math.max(FEWEST_ENTRIES, entries / 2), seconds / 2, Math.ceilDiv(rounds, 2), only);
     }
 
+    /** Returns settings with no more entries than given. */
+    PeersSettings withEntries(int most) {
+        return new PeersSettings(Math.min(most, entries), seconds, rounds, only);
+    }
+
     double shortSeconds() {
         return seconds * SHORT;
     }

@@ -19,6 +19,9 @@ record Plan(
         List<MeasuredSystem> systems,
         List<Phase> phases,
         List<RatioOf> ratios) {
+    /** The source of synthetic data. */
+    static final String MADE_UP = "-";
+
     /** Copies the lists. */
     Plan {
         systems = List.copyOf(systems);

@@ -52,8 +52,8 @@ final class JtsStore implements SpatialStore {
     @Override
     public Set<String> cannot() {
         return tree instanceof STRtree
-                ? Set.of("insert", "mixed")
-                : Set.of("insert", "mixed", "nearest10");
+                ? Set.of("insert", "mixed", "move", "moveall64")
+                : Set.of("insert", "mixed", "move", "moveall64", "nearest10");
     }
 
     @Override
@@ -108,6 +108,14 @@ final class JtsStore implements SpatialStore {
 
         @Override
         public void forget(int from, int to) {}
+
+        @Override
+        public void move(int id, double x, double y) {
+            throw new UnsupportedOperationException("a packed tree has no moves");
+        }
+
+        @Override
+        public void restore(int... ids) {}
 
         @Override
         public void close() {}

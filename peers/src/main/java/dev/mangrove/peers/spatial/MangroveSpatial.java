@@ -6,6 +6,7 @@ import dev.mangrove.bench.ordered.ServerProcess;
 import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -15,6 +16,7 @@ import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * A spatial index over shared memory; the server is a process of its own. The tree is packed, or
@@ -25,6 +27,9 @@ final class MangroveSpatial implements SpatialStore {
     private static final long BYTES_PER_OBJECT = 512;
     private static final long SPARE_BYTES = 1L << 30;
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(5);
+
+    /** Objects of a batch that puts objects back. Chosen, not tuned. */
+    private static final int AT_ONCE = 1_024;
 
     private final Data data;
     private final SpatialDesign design;
@@ -61,6 +66,14 @@ final class MangroveSpatial implements SpatialStore {
     @Override
     public double bytes() {
         return ClientAccess.of(mangrove).status(0).memoryUsed();
+    }
+
+    /**
+     * Only grown trees: moves split the full pages of a packed one, before its searches are timed.
+     */
+    @Override
+    public Set<String> cannot() {
+        return grown ? Set.of() : Set.of("move", "moveall64");
     }
 
     @Override
@@ -149,6 +162,38 @@ final class MangroveSpatial implements SpatialStore {
             for (int id = from; id < to; id++) {
                 if (!index.delete(id)) {
                     throw new IllegalStateException("id " + id + " was not there");
+                }
+            }
+        }
+
+        @Override
+        public void move(int id, double x, double y) {
+            if (!index.update(id, x, y, x, y)) {
+                throw new IllegalStateException("id " + id + " was not there");
+            }
+        }
+
+        @Override
+        public void moveAll(long[] ids, double[] x, double[] y) {
+            int moved = index.moveAll(ids, x, y);
+            if (moved != ids.length) {
+                throw new IllegalStateException(moved + " of " + ids.length + " ids were there");
+            }
+        }
+
+        @Override
+        public void restore(int... ids) {
+            SpatialBatch batch = new SpatialBatch();
+            for (int from = 0; from < ids.length; from += AT_ONCE) {
+                batch.clear();
+                for (int i = from; i < Math.min(from + AT_ONCE, ids.length); i++) {
+                    int id = ids[i];
+                    batch.update(id, data.minX(id), data.minY(id), data.maxX(id), data.maxY(id));
+                }
+                int _ = index.applyAll(batch);
+                batch.throwFailure();
+                if (batch.met() != batch.size()) {
+                    throw new IllegalStateException("an object that was moved is not there");
                 }
             }
         }

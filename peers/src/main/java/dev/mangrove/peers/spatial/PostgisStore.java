@@ -95,6 +95,7 @@ final class PostgisStore implements SpatialStore {
         private final PreparedStatement nearest;
         private final PreparedStatement inserts;
         private final PreparedStatement deletes;
+        private final PreparedStatement moves;
 
         Peer(Data data, Connection connection) throws SQLException {
             this.data = data;
@@ -109,6 +110,9 @@ final class PostgisStore implements SpatialStore {
                     connection.prepareStatement(
                             "INSERT INTO objects VALUES (?, ST_MakeEnvelope(?, ?, ?, ?))");
             deletes = connection.prepareStatement("DELETE FROM objects WHERE id >= ? AND id < ?");
+            moves =
+                    connection.prepareStatement(
+                            "UPDATE objects SET box = ST_MakeEnvelope(?, ?, ?, ?) WHERE id = ?");
         }
 
         @Override
@@ -170,6 +174,30 @@ final class PostgisStore implements SpatialStore {
                 deletes.executeUpdate();
             } catch (SQLException e) {
                 throw new IllegalStateException("cannot delete", e);
+            }
+        }
+
+        @Override
+        public void move(int id, double x, double y) {
+            move(id, x, y, x, y);
+        }
+
+        private void move(int id, double minX, double minY, double maxX, double maxY) {
+            try {
+                borders(moves, 1, minX, minY, maxX, maxY);
+                moves.setInt(5, id);
+                if (moves.executeUpdate() != 1) {
+                    throw new IllegalStateException("id " + id + " was not there once");
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException("cannot move " + id, e);
+            }
+        }
+
+        @Override
+        public void restore(int... ids) {
+            for (int id : ids) {
+                move(id, data.minX(id), data.minY(id), data.maxX(id), data.maxY(id));
             }
         }
 

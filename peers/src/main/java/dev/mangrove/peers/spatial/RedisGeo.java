@@ -12,6 +12,7 @@ import redis.clients.jedis.resps.GeoRadiusResponse;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -129,6 +130,31 @@ final class RedisGeo implements SpatialStore {
             try (Pipeline pipeline = jedis.pipelined()) {
                 for (int id = from; id < to; id++) {
                     pipeline.zrem(SET, name(id));
+                }
+                pipeline.sync();
+            }
+        }
+
+        @Override
+        public void move(int id, double x, double y) {
+            jedis.geoadd(SET, x, SOUTH + y, name(id));
+        }
+
+        @Override
+        public void moveAll(long[] ids, double[] x, double[] y) {
+            Map<byte[], GeoCoordinate> points = new LinkedHashMap<>(); // The last move of an id.
+            for (int i = 0; i < ids.length; i++) {
+                points.put(name((int) ids[i]), new GeoCoordinate(x[i], SOUTH + y[i]));
+            }
+            jedis.geoadd(SET, points);
+        }
+
+        @Override
+        public void restore(int... ids) {
+            try (Pipeline pipeline = jedis.pipelined()) {
+                for (int id : ids) {
+                    GeoCoordinate at = centre(data, id);
+                    pipeline.geoadd(SET, at.getLongitude(), at.getLatitude(), name(id));
                 }
                 pipeline.sync();
             }

@@ -7,11 +7,13 @@ import com.github.davidmoten.rtree2.geometry.Rectangle;
 
 import dev.mangrove.peers.HeapUse;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * rtree2 in the heap of this process: an immutable R*-tree. A search needs no lock; an insert
- * publishes a new root.
+ * publishes a new root, and so does a move, which deletes and adds.
  */
 final class Rtree2Store implements SpatialStore {
     private static final int CHILDREN = 30;
@@ -48,16 +50,20 @@ final class Rtree2Store implements SpatialStore {
 
     @Override
     public SpatialPeer open() {
-        return new Peer(data, tree, loaded);
+        return new Peer(data, tree, loaded, new HashMap<>());
     }
 
     @Override
     public void close() {}
 
+    /**
+     * Access of one thread; a delete needs the rectangle, so the peer keeps those of moved objects.
+     */
     private record Peer(
             Data data,
             AtomicReference<RTree<Integer, Rectangle>> tree,
-            RTree<Integer, Rectangle> loaded)
+            RTree<Integer, Rectangle> loaded,
+            Map<Integer, Rectangle> moved)
             implements SpatialPeer {
         @Override
         public void window(double minX, double minY, double maxX, double maxY, Hits hits) {
@@ -84,6 +90,21 @@ final class Rtree2Store implements SpatialStore {
         /** Restores the root from before all inserts. */
         @Override
         public void forget(int from, int to) {
+            tree.set(loaded);
+        }
+
+        @Override
+        public void move(int id, double x, double y) {
+            Rectangle to = Geometries.rectangle(x, y, x, y);
+            Rectangle before = moved.put(id, to);
+            Rectangle from = before == null ? rectangle(data, id) : before;
+            tree.updateAndGet(current -> current.delete(id, from).add(id, to));
+        }
+
+        /** Restores the root from before all moves. */
+        @Override
+        public void restore(int... ids) {
+            moved.clear();
             tree.set(loaded);
         }
 

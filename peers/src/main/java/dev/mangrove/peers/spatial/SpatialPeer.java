@@ -14,6 +14,19 @@ public interface SpatialPeer extends AutoCloseable {
     /** Deletes the objects with ids from {@code from} to {@code to} - 1. */
     void forget(int from, int to);
 
+    /** Moves an object that is there to a point. */
+    void move(int id, double x, double y);
+
+    /** Moves many objects to a point each. */
+    default void moveAll(long[] ids, double[] x, double[] y) {
+        for (int i = 0; i < ids.length; i++) {
+            move((int) ids[i], x[i], y[i]);
+        }
+    }
+
+    /** Puts moved objects back to the rectangles of the data. */
+    void restore(int... ids);
+
     @Override
     void close();
 }

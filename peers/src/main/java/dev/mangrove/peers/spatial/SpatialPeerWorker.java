@@ -2,6 +2,7 @@ package dev.mangrove.peers.spatial;
 
 import dev.mangrove.peers.Measured;
 
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
@@ -10,6 +11,7 @@ import java.util.function.DoubleSupplier;
  * outside the timing, as checking an object costs as much as finding it.
  */
 final class SpatialPeerWorker implements AutoCloseable {
+    private static final Set<String> CHANGES = Set.of("insert", "mixed", "move", "moveall64");
     private static final int BLOCK = 16;
     private static final int NEAREST = 10;
     private static final int INSERTS_OF_MIX = 10;
@@ -24,6 +26,7 @@ final class SpatialPeerWorker implements AutoCloseable {
     private final boolean exact;
     private final int firstId;
     private final int lastId;
+    private final Moves moves;
     private final Answers answers = new Answers(BLOCK);
     private SplittableRandom random = new SplittableRandom(0);
     private int nextId;
@@ -32,6 +35,7 @@ final class SpatialPeerWorker implements AutoCloseable {
         this.peer = peer;
         this.data = data;
         this.exact = exact;
+        this.moves = new Moves(peer, data, number, workers, exact ? 0 : ROUNDING);
         int spare = (data.all() - data.loaded()) / workers;
         this.firstId = data.loaded() + number * spare;
         this.lastId = firstId + spare;
@@ -39,20 +43,21 @@ final class SpatialPeerWorker implements AutoCloseable {
     }
 
     /**
-     * Repeats an operation for the given time, including checks. Inserted objects stay until {@link
-     * #clean}.
+     * Repeats an operation for the given time, including checks. Inserted and moved objects stay
+     * until {@link #clean}. Each object of a call counts as an operation.
      */
     Measured run(String operation, double seconds, long seed) {
         Measured measured = new Measured();
         AnswerCheck check = new AnswerCheck(data, exact, measured);
         random = new SplittableRandom(seed);
         Runnable step = step(operation);
+        int each = operation.equals("moveall64") ? BLOCK * Moves.MANY : BLOCK;
         long end = System.nanoTime() + (long) (seconds * 1e9);
         long done = 0;
         long nanos = 0;
         while (System.nanoTime() - end < 0 && nextId + BLOCK <= lastId) {
             nanos += block(step, measured);
-            done += BLOCK;
+            done += each;
             check(operation, check);
         }
         measured.ends(done, nanos);
@@ -83,7 +88,7 @@ final class SpatialPeerWorker implements AutoCloseable {
     }
 
     private void finish(String operation, Runnable step, AnswerCheck check, Measured measured) {
-        boolean changes = operation.equals("insert") || operation.equals("mixed");
+        boolean changes = CHANGES.contains(operation);
         while (!changes && check.searches() < AnswerCheck.SUMMED) {
             answers.clear();
             step.run();
@@ -93,10 +98,12 @@ final class SpatialPeerWorker implements AutoCloseable {
         if (nextId > firstId) {
             checkInserted(measured);
         }
+        moves.check(measured);
     }
 
-    /** Deletes the inserted objects, once all threads have finished. */
+    /** Deletes the inserted objects and puts moved ones back, once all threads have finished. */
     void clean() {
+        moves.undo();
         if (nextId > firstId) {
             peer.forget(firstId, nextId);
             nextId = firstId;
@@ -111,6 +118,8 @@ final class SpatialPeerWorker implements AutoCloseable {
             case "nearest10" -> this::nearest;
             case "insert" -> this::insert;
             case "mixed" -> this::mixed;
+            case "move" -> () -> moves.one(random);
+            case "moveall64" -> () -> moves.many(random);
             default -> throw new IllegalArgumentException("no such operation: " + operation);
         };
     }

@@ -79,6 +79,8 @@ class SpatialPeersTest {
                             "window-power",
                             "nearest10",
                             "insert",
+                            "move",
+                            "moveall64",
                             "mixed")) {
                 if (system.can(operation, 2)) {
                     Measured measured = system.run(operation, "uniform", 2, 0.02, 1);
@@ -86,6 +88,88 @@ class SpatialPeersTest {
                     assertThat(measured.operations()).as(operation).isPositive();
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mangrove-rstar-grown", "mangrove-hilbert-grown", "rtree2"})
+    void shouldBeWhereItWasAfterMoves(String name) {
+        try (SpatialStore store = open(name)) {
+            store.load();
+            try (SpatialPeer peer = store.open()) {
+                SpatialPeerWorker worker = new SpatialPeerWorker(peer, DATA, true, 1, 2);
+                for (String operation : List.of("move", "moveall64")) {
+                    Measured measured = worker.run(operation, 0.02, 1);
+                    assertThat(measured.firstWrong()).isEqualTo("-");
+                    assertThat(foundAtTheirCorners(peer)).isLessThan(OBJECTS);
+                    worker.clean();
+                    assertThat(foundAtTheirCorners(peer)).isEqualTo(OBJECTS);
+                }
+            }
+        }
+    }
+
+    /** Number of objects whose rectangle has the lower corner that it has in the data. */
+    private static int foundAtTheirCorners(SpatialPeer peer) {
+        int found = 0;
+        for (int id = 0; id < OBJECTS; id++) {
+            Hits hits = new Hits();
+            peer.window(DATA.minX(id), DATA.minY(id), DATA.minX(id), DATA.minY(id), hits);
+            for (int hit : ids(hits)) {
+                found += hit == id ? 1 : 0;
+            }
+        }
+        return found;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"move", "moveall64"})
+    void shouldNoticeLostMoves(String operation) {
+        try (SpatialStore store = open("rtree2")) {
+            store.load();
+            Liar liar = new Liar(store.open());
+            SpatialPeerWorker worker = new SpatialPeerWorker(liar, DATA, true, 0, 1);
+            assertThat(worker.run(operation, 0.01, 1).wrongAnswers()).isPositive();
+        }
+    }
+
+    /** Does not move objects whose ids are divisible by seven. */
+    private record Liar(SpatialPeer honest) implements SpatialPeer {
+        @Override
+        public void window(double minX, double minY, double maxX, double maxY, Hits hits) {
+            honest.window(minX, minY, maxX, maxY, hits);
+        }
+
+        @Override
+        public void nearest(double x, double y, int number, Hits hits) {
+            honest.nearest(x, y, number, hits);
+        }
+
+        @Override
+        public void insert(int id) {
+            honest.insert(id);
+        }
+
+        @Override
+        public void forget(int from, int to) {
+            honest.forget(from, to);
+        }
+
+        @Override
+        public void move(int id, double x, double y) {
+            if (id % 7 != 0) {
+                honest.move(id, x, y);
+            }
+        }
+
+        @Override
+        public void restore(int... ids) {
+            honest.restore(ids);
+        }
+
+        @Override
+        public void close() {
+            honest.close();
         }
     }
 }
