@@ -36,15 +36,20 @@ final class OrderedPeersPlan {
 
     private static List<Phase> phases(PeersSettings settings) {
         List<Phase> phases = new ArrayList<>();
-        for (String main : List.of("get", "update", "range100")) {
+        for (String main : List.of("get", "update", "range100", "insert")) {
             phases.add(new Phase(main, UNIFORM, 1, settings.seconds(), settings.rounds()));
         }
         for (int threads = 1; threads <= 2; threads++) {
             if (threads > 1) {
-                addShort(phases, settings, UNIFORM, threads, List.of("get", "update", "range100"));
+                addShort(
+                        phases,
+                        settings,
+                        UNIFORM,
+                        threads,
+                        List.of("get", "update", "range100", "insert"));
             }
             addShort(phases, settings, "zipf", threads, List.of("get", "update", "range100"));
-            addShort(phases, settings, UNIFORM, threads, List.of("insert", "delete"));
+            addShort(phases, settings, UNIFORM, threads, List.of("delete"));
             addShort(phases, settings, UNIFORM, threads, MIXES);
             addShort(phases, settings, "zipf", threads, MIXES);
         }
@@ -71,8 +76,10 @@ final class OrderedPeersPlan {
     private static List<RatioOf> ratios() {
         return List.of(
                 ratio("get_vs_lmdb", "get", "lmdb", 3),
-                ratio("update_vs_lmdb", "update", "lmdb", 20),
-                ratio("range100_vs_lmdb", "range100", "lmdb", 1),
+                ratio("update_vs_lmdb", "update", "lmdb", 6),
+                ratio("insert_vs_lmdb", "insert", "lmdb", 3.5),
+                ratio("range100_vs_lmdb", "range100", "lmdb", 1.6),
+                ratio("range100_vs_treemap", "range100", "treemap", 1),
                 ratio("get_vs_skiplist", "get", "skiplist", 6),
                 ratio("get_vs_redis_pipelined", "get", "redis-pipelined", 2.5),
                 ratio("get_vs_rocksdb", "get", "rocksdb", 3));

@@ -33,14 +33,14 @@ final class SharedMemoryFigures {
                 Figure.atLeast(
                         "read_1k_ratio",
                         rounds.compare(operations::reads, bare::read),
-                        0.85,
+                        0.9,
                         "READs of 1 KiB / bare copies"));
         progress.run();
         figures.add(
                 Figure.atLeast(
                         "lock_write_unlock_ratio",
                         rounds.compare(operations::lockWriteUnlocks, bare::lockWriteUnlock),
-                        0.5,
+                        0.6,
                         "CAS + WRITE + unlock in a batch / bare CAS and stores"));
         progress.run();
         figures.add(

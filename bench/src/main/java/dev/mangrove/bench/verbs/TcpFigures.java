@@ -28,7 +28,7 @@ final class TcpFigures {
                         "batch16_speedup",
                         new AlternatingRounds(ROUNDS, OPERATIONS)
                                 .compare(operations::readBatches, operations::reads),
-                        5,
+                        8,
                         "16 READs in one batch / 16 single READs"));
         progress.run();
         figures.add(
