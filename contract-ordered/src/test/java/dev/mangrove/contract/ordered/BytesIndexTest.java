@@ -35,10 +35,10 @@ import java.util.TreeMap;
 final class BytesIndexTest {
     private static final int SERVERS = 3;
     private static final int LONGEST_VALUE = 1 << 20;
-    private static final BytesOptions TINY = BytesOptions.DEFAULT.withPageSize(512).withFanout(4);
+    static final BytesOptions TINY = BytesOptions.DEFAULT.withPageSize(512).withFanout(4);
 
     /** A test of an index. */
-    private interface Work {
+    interface Work {
         void run(Mangrove client, BytesIndex index) throws Exception;
     }
 
@@ -380,29 +380,6 @@ final class BytesIndexTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
-    void shouldServeAllThreadsWhenOpenedAsHandle(String fabric) throws Throwable {
-        on(
-                fabric,
-                TINY,
-                (client, _) -> {
-                    try (BytesIndex handle = client.bytes("b")) {
-                        for (int i = 0; i < 20; i++) {
-                            handle.put(key("key " + i), key("value " + i));
-                        }
-                        try (BytesCursor cursor = handle.range(BytesRange.all().limit(5))) {
-                            for (int i = 0; i < 5; i++) {
-                                assertThat(cursor.next()).isTrue();
-                                assertThat(handle.get(cursor.key())).isEqualTo(cursor.value());
-                            }
-                            assertThat(cursor.next()).isFalse();
-                        }
-                        assertThat(handle.count(BytesRange.all())).isEqualTo(20);
-                    }
-                });
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldRefuseViewsWhenIndexIsDroppedOrOfAnotherKind(String fabric) throws Throwable {
         on(
                 fabric,
@@ -429,7 +406,7 @@ final class BytesIndexTest {
         }
     }
 
-    private static void on(String fabric, BytesOptions options, Work work) throws Throwable {
+    static void on(String fabric, BytesOptions options, Work work) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
                     () -> {
