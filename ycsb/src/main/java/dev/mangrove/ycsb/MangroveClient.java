@@ -6,7 +6,9 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.ordered.Design;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ import java.util.function.Supplier;
  * <pre>
  *  mangrove.server   a server of the pool; default shm:main
  *  mangrove.index    the index of byte strings; default usertable; created if it does not exist
+ *  mangrove.design   the design to create it with: coarse, sherman or fine; default coarse; an
+ *                    index that is there keeps its own
  * </pre>
  *
  * The environment variable {@code MANGROVE_SECRET} has the pool's secret, if it has one. The text
@@ -63,10 +67,12 @@ public class MangroveClient extends DB {
         Properties properties = getProperties();
         String server = properties.getProperty("mangrove.server", "shm:main");
         String name = properties.getProperty("mangrove.index", "usertable");
+        String design = properties.getProperty("mangrove.design", Design.COARSE.text());
         try {
+            BytesOptions options = BytesOptions.DEFAULT.withDesign(Design.of(design));
             Mangrove connected = Mangrove.connect(server);
             mangrove = connected;
-            index = connected.openOrCreateBytes(name);
+            index = connected.openOrCreateBytes(name, options);
         } catch (MangroveException | IllegalArgumentException e) {
             cleanup();
             throw new DBException(e);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -28,6 +31,7 @@ import java.util.Vector;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 
 @SuppressWarnings("JdkObsolete") // YCSB wants vectors
 class MangroveClientTest {
@@ -134,6 +138,48 @@ class MangroveClientTest {
             for (Future<DB> each : starting) {
                 each.get().cleanup();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"coarse", "sherman", "fine"})
+    void shouldCreateTheIndexInTheDesignThatIsAskedFor(String design) throws DBException {
+        properties.setProperty("mangrove.index", design);
+        properties.setProperty("mangrove.design", design);
+        DB made = connected(properties);
+        assertThat(made.insert(TABLE, "user7", record("a", "1"))).isEqualTo(Status.OK);
+        assertThat(made.update(TABLE, "user7", record("a", "2"))).isEqualTo(Status.OK);
+        Map<String, ByteIterator> found = new HashMap<>();
+        assertThat(made.read(TABLE, "user7", null, found)).isEqualTo(Status.OK);
+        assertThat(StringByteIterator.getStringMap(found)).isEqualTo(Map.of("a", "2"));
+        made.cleanup();
+        assertThat(designOf(design)).isEqualTo(design);
+    }
+
+    @Test
+    void shouldUseCoarseByDefaultAndKeepTheDesignOfAnIndexThatIsThere() throws DBException {
+        assertThat(designOf(TABLE)).isEqualTo("coarse");
+        properties.setProperty("mangrove.design", "sherman");
+        connected(properties).cleanup();
+        assertThat(designOf(TABLE)).isEqualTo("coarse");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hybrid", "cell", "rstar"})
+    void shouldRefuseDesignsThatByteStringsDoNotHave(String design) {
+        properties.setProperty("mangrove.design", design);
+        assertThatThrownBy(() -> connected(properties))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining(design);
+    }
+
+    /** The design of an index, as the catalogue has it. */
+    private String designOf(String name) {
+        try (Mangrove mangrove = Mangrove.connect(properties.getProperty("mangrove.server"))) {
+            return ClientAccess.of(mangrove).indexes().stream()
+                    .filter(index -> index.name().equals(name))
+                    .map(index -> index.spec().design())
+                    .collect(Collectors.joining());
         }
     }
 

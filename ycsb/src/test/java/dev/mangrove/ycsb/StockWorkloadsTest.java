@@ -56,12 +56,15 @@ class StockWorkloadsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "A, 0.5,  0.5,  0,    0,    0,   zipfian, READ UPDATE",
-        "B, 0.95, 0.05, 0,    0,    0,   zipfian, READ UPDATE",
-        "C, 1,    0,    0,    0,    0,   zipfian, READ",
-        "D, 0.95, 0,    0,    0.05, 0,   latest,  READ INSERT",
-        "E, 0,    0,    0.95, 0.05, 0,   zipfian, SCAN INSERT",
-        "F, 0.5,  0,    0,    0,    0.5, zipfian, READ UPDATE",
+        "A, 0.5,  0.5,  0,    0,    0,   zipfian, READ UPDATE, coarse",
+        "B, 0.95, 0.05, 0,    0,    0,   zipfian, READ UPDATE, coarse",
+        "C, 1,    0,    0,    0,    0,   zipfian, READ, coarse",
+        "D, 0.95, 0,    0,    0.05, 0,   latest,  READ INSERT, coarse",
+        "E, 0,    0,    0.95, 0.05, 0,   zipfian, SCAN INSERT, coarse",
+        "F, 0.5,  0,    0,    0,    0.5, zipfian, READ UPDATE, coarse",
+        "A, 0.5,  0.5,  0,    0,    0,   zipfian, READ UPDATE, sherman",
+        "E, 0,    0,    0.95, 0.05, 0,   zipfian, SCAN INSERT, fine",
+        "F, 0.5,  0,    0,    0,    0.5, zipfian, READ UPDATE, sherman",
     })
     void shouldServeWithoutAFailure(
             String name,
@@ -71,10 +74,12 @@ class StockWorkloadsTest {
             String inserts,
             String readModifyWrites,
             String distribution,
-            String kinds)
+            String kinds,
+            String design)
             throws Exception {
         Properties properties = new Properties();
         properties.setProperty("mangrove.server", server.uris().getFirst().toString());
+        properties.setProperty("mangrove.design", design);
         properties.setProperty("recordcount", Integer.toString(RECORDS));
         properties.setProperty("operationcount", Integer.toString(OPERATIONS));
         properties.setProperty("readproportion", reads);
