@@ -1,8 +1,10 @@
 package dev.mangrove.fabric.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.index.TestSize;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /** An access to a region with a truncated file ends in an error and does not crash the JVM. */
 final class TruncatedRegionTest {
+    private static final boolean ALL_VERBS = TestSize.FULL || Boolean.getBoolean("mangrove.matrix");
+
     @ParameterizedTest
     @EnumSource(
             names = {
@@ -25,6 +29,7 @@ final class TruncatedRegionTest {
                 "FETCH_AND_ADD"
             })
     void shouldFailTheChannelWhenTheFileIsTruncatedUnderCompiledCode(Verb verb) throws Exception {
+        needTimeUnless(verb == Verb.READ || verb == Verb.COMPARE_AND_SWAP);
         assertThat(run("-XX:+TieredCompilation", verb, 300_000)).isEqualTo("CORRUPT");
     }
 
@@ -32,7 +37,13 @@ final class TruncatedRegionTest {
     @EnumSource(names = {"READ", "COMPARE_AND_SWAP"})
     void shouldFailTheChannelWhenTheFileIsTruncatedUnderInterpretedCode(Verb verb)
             throws Exception {
+        needTimeUnless(verb == Verb.READ);
         assertThat(run("-Xint", verb, 100)).isEqualTo("CORRUPT");
+    }
+
+    /** Each verb has a JVM of its own, which takes seconds. */
+    private static void needTimeUnless(boolean small) {
+        assumeTrue(small || ALL_VERBS, "slow: -Pci");
     }
 
     private static String run(String option, Verb verb, int times)
