@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.mangrove.AccessMode;
@@ -13,6 +14,7 @@ import dev.mangrove.ServerLostException;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -22,6 +24,7 @@ import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.AddressSpace;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -124,7 +127,8 @@ final class FailureFamilyTest {
     @Test
     void shouldSayThatMemoryIsUsedUpWhenItIs() {
         pools.skipAtSmallSizeUnlessOn("shm");
-        MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
+        MemoryServer server =
+                pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove mangrove = pools.connect(server)) {
             for (Design design : List.of(Design.COARSE, Design.SHERMAN)) {
                 String name = design.text();
@@ -145,8 +149,19 @@ final class FailureFamilyTest {
         }
     }
 
+    /** Puts many keys at once until one is refused, and then one after the other. */
     private static void putWithoutEnd(OrderedIndex view) {
-        for (long key = 0; ; key++) {
+        OrderedBatch batch = new OrderedBatch();
+        long key = 0;
+        while (batch.failed() == 0) {
+            batch.clear();
+            for (int i = 0; i < 64; i++) {
+                batch.put(key++, 1);
+            }
+            int _ = view.applyAll(batch);
+        }
+        assertThatThrownBy(batch::throwFailure).isInstanceOf(MemoryExhaustedException.class);
+        for (; ; key++) {
             view.put(key, 1);
         }
     }

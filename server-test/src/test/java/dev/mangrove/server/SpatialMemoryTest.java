@@ -9,6 +9,7 @@ import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.TestSize;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -20,13 +21,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A spatial index that uses up its server's memory, with the one worker that all clients share. */
 @OnEveryFabric
 final class SpatialMemoryTest {
     private static final int LOADED = 15_000;
     private static final int MORE_THAN_FIT = 60_000;
+
+    /** Changes that a batch makes. */
+    private static final int AT_ONCE = 64;
 
     @RegisterExtension final Pools pools;
 
@@ -53,14 +59,10 @@ final class SpatialMemoryTest {
         try (Mangrove client = pools.connect(server)) {
             try (SpatialIndex index = client.createSpatial("places", options)) {
                 assertThat(index.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
-                int inserted = insertUntilRefused(index);
-                assertServed(server, LOADED + inserted);
-                for (int id = 0; id < 2_000; id++) {
-                    assertThat(index.delete(id)).isTrue();
-                }
-                for (int id = LOADED; id < LOADED + inserted; id++) {
-                    assertThat(index.delete(id)).isTrue();
-                }
+                List<Integer> inserted = insertUntilRefused(index);
+                assertServed(server, LOADED + inserted.size());
+                delete(index, IntStream.range(0, 2_000).boxed().toList());
+                delete(index, inserted);
                 for (int id = 0; id < 500; id++) {
                     assertThat(index.insert(id, id, -1)).isTrue();
                 }
@@ -77,18 +79,57 @@ final class SpatialMemoryTest {
         }
     }
 
-    private static int insertUntilRefused(SpatialIndex index) {
-        int inserted = 0;
+    /**
+     * Inserts many objects at once until one is refused, and then one after the other; returns the
+     * ids of those inserted.
+     */
+    private static List<Integer> insertUntilRefused(SpatialIndex index) {
+        List<Integer> inserted = new ArrayList<>();
+        SpatialBatch batch = new SpatialBatch();
+        int next = LOADED;
+        while (batch.failed() == 0 && next < MORE_THAN_FIT) {
+            batch.clear();
+            for (int i = 0; i < AT_ONCE; i++, next++) {
+                batch.insert(next, x(next), y(next), x(next), y(next));
+            }
+            int _ = index.applyAll(batch);
+            addInserted(batch, inserted);
+        }
+        assertThatThrownBy(batch::throwFailure).isInstanceOf(MemoryExhaustedException.class);
         try {
-            for (; inserted < MORE_THAN_FIT; inserted++) {
-                double x = Math.floorMod(inserted, 100) + 0.5;
-                double y = Math.floorDiv(inserted, 100) + 0.5;
-                assertThat(index.insert(LOADED + inserted, x, y)).isTrue();
+            for (; next < MORE_THAN_FIT; next++) {
+                assertThat(index.insert(next, x(next), y(next))).isTrue();
+                inserted.add(next);
             }
             throw new AssertionError("memory does not run out");
         } catch (MemoryExhaustedException e) {
             return inserted;
         }
+    }
+
+    private static void addInserted(SpatialBatch batch, List<Integer> inserted) {
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.failure(i) == null) {
+                assertThat(batch.result(i)).isTrue();
+                inserted.add(Math.toIntExact(batch.id(i)));
+            }
+        }
+    }
+
+    private static double x(int id) {
+        return Math.floorMod(id - LOADED, 100) + 0.5;
+    }
+
+    private static double y(int id) {
+        return Math.floorDiv(id - LOADED, 100) + 0.5;
+    }
+
+    private static void delete(SpatialIndex index, List<Integer> ids) {
+        SpatialBatch batch = new SpatialBatch();
+        ids.forEach(batch::delete);
+        int _ = index.applyAll(batch);
+        batch.throwFailure();
+        assertThat(batch.met()).isEqualTo(ids.size());
     }
 
     @ParameterizedTest
