@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 @SuppressWarnings("JdkObsolete") // YCSB wants vectors
 class MangroveClientTest {
     private static final String TABLE = "usertable";
-    private static final int UPDATES = 300;
+    private static final int UPDATES = Boolean.getBoolean("mangrove.full") ? 300 : 50;
 
     private MemoryServer server;
     private Properties properties;

@@ -36,8 +36,9 @@ import java.util.concurrent.Future;
 /** The six workloads of YCSB with its default records: 10 fields of 100 bytes, keys of text. */
 @SuppressWarnings("JdkObsolete") // YCSB wants vectors
 class StockWorkloadsTest {
-    private static final int RECORDS = 1_000;
-    private static final int OPERATIONS = 2_000;
+    private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+    private static final int RECORDS = FULL ? 1_000 : 200;
+    private static final int OPERATIONS = FULL ? 2_000 : 400;
     private static final int THREADS = 2;
 
     private final Map<String, Integer> outcomes = new ConcurrentHashMap<>();
