@@ -22,6 +22,7 @@ final class BomTest {
                     "cli-test",
                     "contract",
                     "contract-ordered",
+                    "index-test",
                     "litmus",
                     "server-test");
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");

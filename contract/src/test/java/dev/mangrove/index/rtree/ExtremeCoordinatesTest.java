@@ -3,7 +3,7 @@ package dev.mangrove.index.rtree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.rtree.geometry.DistanceRank;
-import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.search.SmallTrees;
 import dev.mangrove.index.rtree.search.TreeProfile;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.Packing;
@@ -224,7 +224,7 @@ final class ExtremeCoordinatesTest {
 
     private static List<String> shapeAtScale(SpatialDesign design, double scale) {
         SplittableRandom random = new SplittableRandom(5);
-        RTree tree = ParentCacheTest.tree(design, 8);
+        RTree tree = SmallTrees.tree(design, 8);
         List<String> shape = new ArrayList<>();
         try (LocalSpatialTree index = new LocalSpatialTree(tree)) {
             for (long id = 0; id < 2_000; id++) {
@@ -274,7 +274,7 @@ final class ExtremeCoordinatesTest {
     @ParameterizedTest
     @CsvSource({"BASIC", "RSTAR"})
     void shouldLookAtFewPagesOfStripsWithoutEnd(SpatialDesign design) {
-        RTree tree = ParentCacheTest.tree(design, 8);
+        RTree tree = SmallTrees.tree(design, 8);
         try (LocalSpatialTree index = new LocalSpatialTree(tree)) {
             SplittableRandom random = new SplittableRandom(3);
             for (long id = 0; id < 2_000; id++) {
@@ -340,9 +340,9 @@ final class ExtremeCoordinatesTest {
 
         Scene(SpatialDesign design, Source source) {
             this.source = source;
-            this.tree = ParentCacheTest.tree(design, FANOUT);
+            this.tree = SmallTrees.tree(design, FANOUT);
             this.index = new LocalSpatialTree(tree);
-            this.remembering = new LocalSpatialTree(tree, ParentCacheTest.eager(tree));
+            this.remembering = new LocalSpatialTree(tree, SmallTrees.eager(tree));
             this.name = design + " " + source + " seed " + seed;
         }
 

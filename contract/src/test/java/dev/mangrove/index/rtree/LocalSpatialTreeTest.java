@@ -5,7 +5,7 @@ import dev.mangrove.index.TestSize;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.bytes.tree.HeapExtents;
 import dev.mangrove.index.page.bytes.Extents;
-import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.search.SmallTrees;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -94,7 +94,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
 
         @Override
         public SpatialIndex another() {
-            return new LocalSpatialTree(tree, remembering ? ParentCacheTest.eager(tree) : null);
+            return new LocalSpatialTree(tree, remembering ? SmallTrees.eager(tree) : null);
         }
 
         @Override

@@ -2,7 +2,7 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.search.SmallTrees;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -92,9 +92,9 @@ final class MovingObjectsTest {
         private long inserted;
 
         Views(SpatialDesign design) {
-            RTree tree = ParentCacheTest.tree(design, 8);
+            RTree tree = SmallTrees.tree(design, 8);
             writer = new LocalSpatialTree(tree);
-            reader = new LocalSpatialTree(tree, ParentCacheTest.eager(tree));
+            reader = new LocalSpatialTree(tree, SmallTrees.eager(tree));
             for (long id = 0; id < OBJECTS; id++) {
                 assertThat(writer.insert(id, somewhere(), somewhere())).isTrue();
             }

@@ -3,8 +3,6 @@ package dev.mangrove.index.rtree.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.host.Host;
-import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.RTree;
@@ -14,7 +12,6 @@ import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialModel;
-import dev.mangrove.index.spatial.SpatialOptions;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,41 +24,23 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-public final class ParentCacheTest {
-    private static final int PAGES = 20_000;
+final class ParentCacheTest {
     private static final int OBJECTS = 2_000;
-    private static final LevelCache.Patience AT_ONCE = new LevelCache.Patience(1, 1, false);
-    private static final LevelCache.Patience NEVER =
-            new LevelCache.Patience(Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, false);
 
     private final SplittableRandom random = new SplittableRandom(7);
-
-    /** A cache that loads the inner pages of a tree at the first opportunity. */
-    public static ParentCache eager(RTree tree) {
-        return cache(tree, AT_ONCE);
-    }
-
-    /** The same without leaves, so that searches start with their parents. */
-    private static ParentCache eagerForParents(RTree tree) {
-        return cache(tree, NEVER);
-    }
-
-    private static ParentCache cache(RTree tree, LevelCache.Patience forLeaves) {
-        return new ParentCache(tree.memory(), tree.anchor(), tree.newView(), forLeaves, AT_ONCE);
-    }
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldStartWithLeavesAndFindTheSame(SpatialDesign design) {
-        RTree tree = tree(design, 4);
-        shouldLookAtFewerPagesAndFindTheSame(tree, eager(tree), 1);
+        RTree tree = SmallTrees.tree(design, 4);
+        shouldLookAtFewerPagesAndFindTheSame(tree, SmallTrees.eager(tree), 1);
     }
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldStartWithParentsAndFindTheSame(SpatialDesign design) {
-        RTree tree = tree(design, 4);
-        shouldLookAtFewerPagesAndFindTheSame(tree, eagerForParents(tree), 2);
+        RTree tree = SmallTrees.tree(design, 4);
+        shouldLookAtFewerPagesAndFindTheSame(tree, SmallTrees.eagerForParents(tree), 2);
     }
 
     /** A search reads pages of as many levels as are left. */
@@ -92,10 +71,10 @@ public final class ParentCacheTest {
 
     @Test
     void shouldNoticeThatTheTreeHasGrownElsewhere() {
-        RTree tree = tree(SpatialDesign.RSTAR, 4);
-        shouldNoticeThatTheTreeHasGrownElsewhere(tree, eager(tree));
-        RTree other = tree(SpatialDesign.RSTAR, 4);
-        shouldNoticeThatTheTreeHasGrownElsewhere(other, eagerForParents(other));
+        RTree tree = SmallTrees.tree(SpatialDesign.RSTAR, 4);
+        shouldNoticeThatTheTreeHasGrownElsewhere(tree, SmallTrees.eager(tree));
+        RTree other = SmallTrees.tree(SpatialDesign.RSTAR, 4);
+        shouldNoticeThatTheTreeHasGrownElsewhere(other, SmallTrees.eagerForParents(other));
     }
 
     private void shouldNoticeThatTheTreeHasGrownElsewhere(RTree tree, ParentCache upper) {
@@ -115,8 +94,8 @@ public final class ParentCacheTest {
 
     @Test
     void shouldRememberNothingOfASmallTree() {
-        RTree tree = tree(SpatialDesign.BASIC, 15);
-        ParentCache upper = eager(tree);
+        RTree tree = SmallTrees.tree(SpatialDesign.BASIC, 15);
+        ParentCache upper = SmallTrees.eager(tree);
         try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
             assertThat(remembering.insert(1, 0.5, 0.5)).isTrue();
             assertThat(found(remembering, 0, 0, 1)).containsExactly(1L);
@@ -127,8 +106,8 @@ public final class ParentCacheTest {
     /** All rectangles intersect each other: each parent is in every cell of any grid. */
     @Test
     void shouldListParentsAFewTimesWhenTheyAllOverlap() {
-        RTree tree = tree(SpatialDesign.RSTAR, 4);
-        ParentCache upper = eager(tree);
+        RTree tree = SmallTrees.tree(SpatialDesign.RSTAR, 4);
+        ParentCache upper = SmallTrees.eager(tree);
         try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
             long loaded = remembering.bulkLoad(identical(8_000), Packing.STR, 1);
 
@@ -143,8 +122,8 @@ public final class ParentCacheTest {
 
     @Test
     void shouldRememberNothingWhenACellWouldHaveTooManyParents() {
-        RTree tree = tree(SpatialDesign.RSTAR, 4);
-        ParentCache upper = eager(tree);
+        RTree tree = SmallTrees.tree(SpatialDesign.RSTAR, 4);
+        ParentCache upper = SmallTrees.eager(tree);
         try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
             long loaded = remembering.bulkLoad(identical(40_000), Packing.STR, 1);
 
@@ -157,7 +136,7 @@ public final class ParentCacheTest {
     /** After an Error, for instance a lack of memory, no caller closes the search. */
     @Test
     void shouldBeFreeForAnotherSearchWhenOneEndedWithAnError() {
-        RTree tree = tree(SpatialDesign.RSTAR, 4);
+        RTree tree = SmallTrees.tree(SpatialDesign.RSTAR, 4);
         FailingFeed feed = new FailingFeed();
         WindowSearch window = new WindowSearch(tree.host(), tree.shape(), feed);
         NearestSearch nearest = new NearestSearch(tree.host(), tree.shape(), feed);
@@ -215,12 +194,6 @@ public final class ParentCacheTest {
             all.add(Map.entry(id, new SpatialModel.Area(0, 0, 1, 1)));
         }
         return SpatialModel.entries(all);
-    }
-
-    public static RTree tree(SpatialDesign design, int fanout) {
-        SpatialOptions options = SpatialOptions.of(design).withFanout(fanout);
-        PlainSpace space = new PlainSpace(RTree.pageSize(options), PAGES);
-        return new RTree(Host.system(), space.memory(), space, options, 1);
     }
 
     private void fill(LocalSpatialTree tree) {
