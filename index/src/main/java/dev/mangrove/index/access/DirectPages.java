@@ -190,6 +190,7 @@ final class DirectPages extends ServerPages {
     @Override
     void unlock(LockedPage page) {
         long pointer = page.view().pointer();
+        assert page.isLocked() && page.word != LatchOwner.FREE : PagePointer.toString(pointer);
         if (queue == null) {
             latches.release(pointer);
         } else if (queue.mayHandOn(page.turn())) {

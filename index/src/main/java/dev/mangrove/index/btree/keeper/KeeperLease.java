@@ -86,6 +86,7 @@ public final class KeeperLease {
 
     private boolean take(long expected) {
         long next = owner.next();
+        assert next != LatchOwner.FREE && next != expected : next;
         boolean taken = swap(expected, next);
         mine = taken ? next : LatchOwner.FREE;
         return taken;

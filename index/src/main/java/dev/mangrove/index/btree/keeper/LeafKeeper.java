@@ -152,6 +152,8 @@ public final class LeafKeeper implements TreeKeeper {
             high = bounded ? view.high() : KeyOrder.GREATEST;
             hint = view.head();
             if (view.isValid()) {
+                assert !order.isLess(position, low) : order.text(position);
+                assert !bounded || order.isLess(position, high) : order.text(position);
                 return;
             }
             long _ = order.keep(mark, KeyOrder.LEAST);
@@ -199,6 +201,7 @@ public final class LeafKeeper implements TreeKeeper {
         if (first == PagePointer.NULL || group.size() == 0 || isKnown()) {
             return;
         }
+        assert group.size() <= interval && !order.isLess(group.key(0), firstLow) : group.size();
         long written = pages.allocate();
         pages.write(
                 written,

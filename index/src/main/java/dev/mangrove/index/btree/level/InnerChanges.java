@@ -122,6 +122,7 @@ final class InnerChanges {
 
     /** Changes the entry in the locked page and unlocks; false if it must be tried again. */
     private boolean repointLocked(int level, long key, long from, long to) {
+        assert covers(level, key) && from != to : PagePointer.toString(to);
         int slot = page.view().holding(from);
         if (slot == Page.NONE && page.view().find(key) == Page.NONE) {
             return putSeparator(level, key, to);
@@ -155,6 +156,7 @@ final class InnerChanges {
 
     /** Puts a separator into the locked page and unlocks; false if it must be tried again. */
     private boolean putSeparator(int level, long key, long pointer) {
+        assert covers(level, key) && page.view().isTidy() : page.view().pointer();
         host.work(Host.Work.NODE, 1);
         cache.remove(page.view().pointer());
         int slot = page.view().find(key);
@@ -173,7 +175,15 @@ final class InnerChanges {
         return true;
     }
 
+    /** Whether the page of a level that covers a key is locked, for assertions. */
+    private boolean covers(int level, long key) {
+        return level >= InnerLevels.LOWEST
+                && page.isLocked()
+                && page.view().relate(level, key) == PageMatch.HERE;
+    }
+
     private boolean insert(int level, long key, long pointer) {
+        assert page.view().find(key) == Page.NONE : order.text(key);
         StructureGuard guard =
                 rules != null && page.view().count() >= inserter.fanout() ? rules.guard() : null;
         if (guard != null && !guard.tryEnter()) {
@@ -263,6 +273,7 @@ final class InnerChanges {
                     return RemovalOutcome.DONE;
                 }
                 if (merger.prepare(page)) {
+                    assert covers(level, key) : page.view().pointer();
                     RemovalOutcome outcome = withdrawFrom(pointer, cover);
                     mergeSparse(level);
                     return outcome;
@@ -326,6 +337,7 @@ final class InnerChanges {
     }
 
     private boolean mergeInner(int level, long left, long right, long key) {
+        assert level >= InnerLevels.LOWEST && key != KeyOrder.LEAST : level;
         if (isFirstChild(level + 1, key) || !merger.merge(left, right)) {
             return false;
         }

@@ -217,6 +217,12 @@ public final class LeafLevel {
         if (page.view().relate(Page.LEAF, key) != PageMatch.HERE) {
             locking.findFrom(pointer, page.view(), Page.LEAF, key);
         }
+        assert covers(key) : page.view().pointer();
+    }
+
+    /** Whether the leaf of a key is locked, for assertions. */
+    private boolean covers(long key) {
+        return page.isLocked() && page.view().relate(Page.LEAF, key) == PageMatch.HERE;
     }
 
     private PageView lockPage(long pointer) {
@@ -246,6 +252,7 @@ public final class LeafLevel {
      * moves.
      */
     static void relinkLocked(LockedPage locked, long from, long to) {
+        assert locked.isLocked() && from != to : PagePointer.toString(to);
         PageView left = locked.view();
         if (left.hasHigh() && left.right() == from) {
             locked.editor().split(left.high(), to);
@@ -288,6 +295,7 @@ public final class LeafLevel {
             RareBranch.EXPIRED_REPLACED.taken();
         }
         if (met || change == Change.PUT) {
+            assert covers(key) : at.pointer();
             page.editor().replace(slot, key, value);
         }
         page.unlock();
@@ -310,6 +318,8 @@ public final class LeafLevel {
     /** Changes the locked page; false if the operation must be tried again. */
     private boolean apply(Change change, long key, long value, long expected) {
         PageView at = page.view();
+        assert covers(key) && at.isTidy() : at.pointer();
+        assert !absent || at.find(key) == Page.NONE : pages.order().text(key);
         int slot = absent ? Page.NONE : at.find(key);
         boolean stored = slot != Page.NONE;
         assert !stored || change.isDelete() : change; // changeNear has handled the others.

@@ -39,6 +39,7 @@ public final class LeafMerges {
 
     /** Merges a leaf that starts at a key into its left neighbour, if possible; whether it did. */
     public boolean merge(long left, long right, long key) {
+        assert key != KeyOrder.LEAST : "the leftmost leaf has no left neighbour";
         if (upper.isFirstChild(key) || !merger.merge(left, right)) {
             return false;
         }
@@ -54,6 +55,7 @@ public final class LeafMerges {
         if (!pages.reaches(cover) || completeLoad(dead)) {
             return; // The leaf has moved to another server, and its mover removes it.
         }
+        assert dead != cover : PagePointer.toString(dead);
         RareBranch.DEAD_LEAF_REMOVED.taken();
         pages.open(dead, view);
         long head = view.head();
@@ -69,6 +71,7 @@ public final class LeafMerges {
             pages.lock(leaf, page);
             boolean there = page.view().relate(Page.LEAF, low) == PageMatch.HERE;
             long before = page.view().head();
+            assert !there || head == PagePointer.NULL || head != before : "two leaves, one head";
             if (there) {
                 page.editor().head(head);
             }
@@ -89,6 +92,7 @@ public final class LeafMerges {
         try {
             pages.lock(head, page);
             boolean there = page.view().relate(Page.HEAD_NODE, KeyOrder.LEAST) == PageMatch.HERE;
+            assert !there || !page.view().hasHigh() : "a head node has no neighbour";
             if (there) {
                 page.editor().kill(PagePointer.NULL);
             }

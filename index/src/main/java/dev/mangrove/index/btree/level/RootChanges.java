@@ -40,6 +40,8 @@ final class RootChanges {
         if (!child.isValid() || height != level - 1) {
             return false;
         }
+        assert level >= InnerLevels.LOWEST : level;
+        assert pages.order().isLess(KeyOrder.LEAST, key) : pages.order().text(key);
         Page.checkLevel(level);
         entries.size(0);
         entries.add(KeyOrder.LEAST, old);
@@ -102,6 +104,8 @@ final class RootChanges {
             pages.lock(pointer, page);
             try {
                 level = page.view().level();
+                assert page.isLocked() && level >= InnerLevels.LOWEST : level;
+                assert page.view().relate(level, KeyOrder.LEAST) == PageMatch.HERE : pointer;
                 int slot = page.view().find(KeyOrder.LEAST);
                 long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
                 page.editor().kill(successor);

@@ -96,6 +96,7 @@ public final class TreeReplacement {
 
     /** Ends the locked leaf, the only one of its tree. */
     private void replaceBy(long loaded) {
+        assert page.isLocked() && leaves.isOnly() : page.view().pointer();
         long old = page.view().pointer();
         long head = page.view().head();
         page.editor().kill(loaded);
@@ -157,6 +158,7 @@ public final class TreeReplacement {
     private int countTidied(long key) {
         try {
             leaves.lockTidied(key);
+            assert page.isLocked() && page.view().isTidy() : page.view().pointer();
             int count = page.view().count();
             page.unlock();
             return count;

@@ -128,6 +128,8 @@ public final class PageMoves {
         pages.write(
                 copy,
                 image.bounded(copy, level, low, high, right).entries(entries, 0, entries.size()));
+        assert isPlaced(copy, level, low, entries) : PagePointer.toString(copy);
+        assert view.hasHigh() && view.high() == high && view.right() == right : view.high();
         return copy;
     }
 
@@ -136,7 +138,16 @@ public final class PageMoves {
         check(level, low, entries);
         long copy = pages.allocate();
         pages.write(copy, image.unbounded(copy, level, low).entries(entries, 0, entries.size()));
+        assert isPlaced(copy, level, low, entries) && !view.hasHigh() : PagePointer.toString(copy);
         return copy;
+    }
+
+    /** Whether a copy, which no other thread knows yet, has level, bound and entries. */
+    private boolean isPlaced(long copy, int level, long low, EntryBuffer entries) {
+        pages.open(copy, view);
+        return view.relate(level, low) == PageMatch.HERE
+                && view.low() == low
+                && view.countNow() == entries.size();
     }
 
     private void check(int level, long low, EntryBuffer entries) {
@@ -179,6 +190,8 @@ public final class PageMoves {
             pages.lock(from, page);
             boolean same = isAsCopied(page.view(), header, entries);
             if (same) {
+                assert page.isLocked() && page.view().level() <= rootLevel : page.view().level();
+                assert from != copy && page.view().pointer() == from : PagePointer.toString(from);
                 page.editor().kill(copy);
             }
             page.unlock();
@@ -232,6 +245,7 @@ public final class PageMoves {
                 }
             } while (!merger.prepare(page)); // Ends: each turn finishes a merge.
             RareBranch.MOVE_GIVEN_UP.taken();
+            assert page.isLocked() && page.view().isTidy() : PagePointer.toString(from);
             page.editor().abandonMerge();
             page.unlock();
             return false;

@@ -99,7 +99,7 @@ final class TreeExtension {
             }
             boolean done = fits && held == rootLevel;
             for (int level = Page.LEAF; done && level <= rootLevel; level++) {
-                (level == Page.LEAF ? leaf : locked[level]).editor().split(key, next[level]);
+                end(level == Page.LEAF ? leaf : locked[level], level, key, next[level]);
             }
             unlock(held);
             leaf.unlock();
@@ -109,6 +109,13 @@ final class TreeExtension {
             releaseAll();
             throw e;
         }
+    }
+
+    /** Gives the last page of a level an upper bound, and a right link to the next meganode. */
+    private static void end(LockedPage page, int level, long key, long next) {
+        assert page.isLocked() && endsBefore(page.view(), level, key) : page.view().pointer();
+        page.editor().split(key, next);
+        assert page.view().hasHigh() && page.view().high() == key : page.view().pointer();
     }
 
     private void unlock(int held) {

@@ -50,6 +50,7 @@ public final class DirectGets {
 
     /** Adds the key at a position to the turn. */
     public void add(int position) {
+        assert count < MOST && position < keys.length : position;
         positions[count++] = position;
     }
 

@@ -52,6 +52,7 @@ public final class DirectPuts {
                 if (!isWritten(value)) {
                     return NO_EXTENT;
                 }
+                assert place != ClientExtents.NONE : "a value is not written";
                 if (extents.replace(place, tree.view(), tree.slot(), tree.pointer())) {
                     return REPLACED;
                 }

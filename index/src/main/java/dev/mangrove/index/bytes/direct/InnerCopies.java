@@ -79,6 +79,7 @@ final class InnerCopies {
 
     /** Notes an inner page that is open, and the position of the child that the descent goes to. */
     void goDown(BytesPageView page, int position) {
+        assert page.level() > 0 && position >= 0 : position;
         if (!known) {
             return;
         }
@@ -115,6 +116,7 @@ final class InnerCopies {
             parent.below(way, copy);
         }
         lowest += copy.lowest() - gone;
+        assert lowest >= 0 && lowest <= most : lowest;
         return copy;
     }
 }

@@ -295,6 +295,7 @@ public final class BytesTree {
     }
 
     private boolean delete(Found found, BytesEntry entry) {
+        assert entry == found.stored() && found.leaf.level() == 0 : found.leaf.level();
         found.remove();
         pages.free(entry);
         pages.replaced(entry, null);
@@ -399,6 +400,8 @@ public final class BytesTree {
                     }
                     long loaded = load.finish();
                     descent.root(load.root());
+                    assert descent.root().low().length == 0 && descent.root().high() == null
+                            : "bounds of the loaded root";
                     pages.freeAll(root.pointer());
                     return loaded;
                 });

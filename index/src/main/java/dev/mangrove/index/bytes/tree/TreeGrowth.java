@@ -36,6 +36,8 @@ final class TreeGrowth {
             split(page);
             target = descent.to(level, entry.key());
         }
+        assert target.level() == level && target.count() < pages.fanout(level, fanout)
+                : target.count();
         pages.add(target, entry);
     }
 
@@ -45,6 +47,7 @@ final class TreeGrowth {
      */
     BytesPage leafOf(byte[] key) {
         BytesPage leaf = descent.toLeaf(key);
+        assert leaf.level() == 0 : leaf.level();
         BytesPage unnamed = descent.unnamed();
         if (unnamed != null) {
             post(unnamed.level() + 1, unnamed.low(), unnamed.pointer());
@@ -61,6 +64,7 @@ final class TreeGrowth {
         BytesNode node = page.load();
         int middle = node.entries().size() / 2;
         byte[] separator = node.separatorBefore(middle);
+        assert node.isOrdered() && middle > 0 : middle;
         long pointer = pages.space().take();
         BytesNode.@Nullable Bound upper = null;
         BytesNode.Bound lower;
@@ -96,6 +100,7 @@ final class TreeGrowth {
     }
 
     private void grow(int level, byte[] separator, long pointer) {
+        assert descent.root().level() == level - 1 && separator.length > 0 : level;
         BytesEntry first = BytesEntry.child(BytesNode.Bound.LOWEST.key(), descent.root().pointer());
         BytesNode root =
                 new BytesNode(

@@ -135,6 +135,7 @@ final class TreePages {
      * that it did not need before. The old page names the extents of both until it is stored.
      */
     void storeSplit(BytesPage page, BytesNode upper, BytesNode lower) {
+        assert Arrays.equals(lower.bound(), upper.low().key()) : "a gap between the parts";
         page.freezeAll(upper.entries());
         page.freezeAll(lower.entries());
         long right = lower.right();
@@ -151,6 +152,7 @@ final class TreePages {
      * for keys that need an extent now, nothing is changed.
      */
     void storeMerged(BytesPage left, BytesNode first, BytesPage right, BytesNode second) {
+        assert first.right() == right.pointer() : PagePointer.toString(first.right());
         BytesNode joined = first.joined(second);
         allocateKeys(joined.entries(), joined.prefix());
         left.freezeAll(first.entries());

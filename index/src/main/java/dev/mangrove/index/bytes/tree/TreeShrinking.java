@@ -72,12 +72,15 @@ final class TreeShrinking {
     private boolean merge(BytesPage parent, BytesPage left, BytesPage right) {
         BytesNode first = left.load();
         BytesNode second = right.load();
+        assert left.level() == parent.level() - 1 && right.level() == left.level() : left.level();
+        assert left.count() + right.count() <= fanout(left.level()) : right.count();
         try {
             pages.storeMerged(left, first, right, second);
         } catch (RequestRefusedException e) {
             return false; // The common prefix is shorter, and there is no memory for longer keys.
         }
         int slot = parent.find(second.low().key());
+        assert slot != BytesPage.NONE && parent.word(slot) == right.pointer() : right.pointer();
         long separator = parent.entry(slot).keyExtent();
         parent.clear(slot);
         pages.space().free(right.pointer());
@@ -100,6 +103,7 @@ final class TreeShrinking {
             if (child.right() != PagePointer.NULL) {
                 return; // The child's right neighbour is not named yet.
             }
+            assert child.level() == root.level() - 1 && child.high() == null : child.level();
             descent.root(child.pointer());
             pages.freeAll(root.pointer());
             root = child;

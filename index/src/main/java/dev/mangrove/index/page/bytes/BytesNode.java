@@ -3,6 +3,7 @@ package dev.mangrove.index.page.bytes;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -45,6 +46,24 @@ public record BytesNode(
     public byte[] separatorBefore(int entry) {
         byte[] key = entries.get(entry).key();
         return level == 0 ? ByteKeys.separator(entries.get(entry - 1).key(), key) : key;
+    }
+
+    /** The key of the upper bound; null if there is none. */
+    public byte @Nullable [] bound() {
+        return high == null ? null : high.key;
+    }
+
+    /** Whether the keys ascend between the bounds, for assertions. */
+    public boolean isOrdered() {
+        byte[] before = low.key;
+        for (int i = 0; i < entries.size(); i++) {
+            int order = Arrays.compareUnsigned(before, entries.get(i).key());
+            if (order > 0 || (order == 0 && i > 0)) {
+                return false;
+            }
+            before = entries.get(i).key();
+        }
+        return high == null || Arrays.compareUnsigned(before, high.key) < 0;
     }
 
     /** The left part after a split before an entry. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -207,6 +208,8 @@ public final class BytesPage implements PageStore {
     public void add(BytesEntry entry) {
         int position = 1 + view.floor(new KeyProbe().of(entry.key()), false);
         checkSound();
+        assert count() < pages.shape().slots(level()) : count();
+        assert isWithinBounds(entry.key()) && find(entry.key()) == NONE : pointer;
         PageOrder order = order();
         int slot = order.freeSlot(entry.key());
         begin();
@@ -214,6 +217,13 @@ public final class BytesPage implements PageStore {
         order.insert(position, slot, entry, prefix());
         counts(count() + 1, view.expiring() + (entry.isExpiring() ? 1 : 0));
         end();
+    }
+
+    /** Whether the page covers a key, for assertions. */
+    private boolean isWithinBounds(byte[] key) {
+        byte[] high = high();
+        return Arrays.compareUnsigned(low(), key) <= 0
+                && (high == null || Arrays.compareUnsigned(key, high) < 0);
     }
 
     /** Replaces the value in a slot. */
@@ -253,6 +263,8 @@ public final class BytesPage implements PageStore {
         BytesNode.@Nullable Bound high = node.high();
         int prefix = node.prefix();
         int level = node.level();
+        assert node.isOrdered() : PagePointer.toString(pointer);
+        assert node.entries().size() <= shape.slots(level) : node.entries().size();
         begin();
         word(BytesPageView.KIND, BytesPageView.kind(pages.tag(), level));
         word(BytesPageView.RIGHT, node.right());
@@ -277,6 +289,7 @@ public final class BytesPage implements PageStore {
         }
         word(BytesPageView.COUNTS, BytesPageView.counts(node.entries().size(), prefix, expiring));
         end();
+        assert level() == level && count() == node.entries().size() : count();
     }
 
     /** Checks that this is a page of the tree. */

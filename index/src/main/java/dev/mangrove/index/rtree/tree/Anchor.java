@@ -117,11 +117,22 @@ public final class Anchor implements ChangeWatch {
         }
     }
 
+    /**
+     * Whether a change has begun that is not counted as ended, for assertions. Other threads may
+     * count meanwhile: so it reads the smaller count first.
+     */
+    private boolean hasBegun(int ended, int begun) {
+        long before = Node.acquire(memory, offset + ended);
+        return before < Node.acquire(memory, offset + begun);
+    }
+
     private void innerEnded() {
+        assert hasBegun(INNER_ENDED, INNER_BEGUN) : "ended=" + endedFrom(Node.LEAF + 1);
         long _ = Node.increment(memory, offset + INNER_ENDED);
     }
 
     private void upperEnded() {
+        assert hasBegun(ENDED, BEGUN) : "ended=" + endedFrom(ABOVE_PARENTS);
         long _ = Node.increment(memory, offset + ENDED);
     }
 
@@ -147,6 +158,7 @@ public final class Anchor implements ChangeWatch {
      */
     void haveLeft() {
         SharedWords.storeFence();
+        assert hasBegun(HAVE_LEFT, LEAVING) : "departures=" + departures();
         long _ = Node.increment(memory, offset + HAVE_LEFT);
     }
 
