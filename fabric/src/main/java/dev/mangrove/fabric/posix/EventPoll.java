@@ -71,7 +71,10 @@ public final class EventPoll implements AutoCloseable {
             throw rethrow(e);
         }
         if (event < 0) {
-            throw new IOException("no descriptor left for events");
+            throw new IOException(
+                    "no descriptor left to wake the poll of descriptor "
+                            + descriptor
+                            + ": raise the limit of open files (ulimit -n)");
         }
         watch(0, descriptor);
         watch(1, event);

@@ -28,6 +28,8 @@ final class ClientConnection implements AutoCloseable {
     /** Chosen: the client checks 20 times a second whether the server has died. */
     private static final long LOOK_AGAIN_NANOS = 50_000_000;
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final ControlFile control;
     private final FileHandle serverLock;
     private final FileHandle file;
@@ -137,7 +139,11 @@ final class ClientConnection implements AutoCloseable {
             checkAlive(control, serverLock);
             if (System.nanoTime() - deadline > 0) {
                 throw new FabricException(
-                        Kind.TIMEOUT, "the server does not accept the connection");
+                        Kind.TIMEOUT,
+                        "the server has not accepted the connection within "
+                                + timeoutNanos / NANOS_PER_MILLI
+                                + " ms: it may be stopped or overloaded, file="
+                                + file.path());
             }
             bell.sleep(futex, seen, LOOK_AGAIN_NANOS);
         }
@@ -145,10 +151,11 @@ final class ClientConnection implements AutoCloseable {
 
     private static void checkAlive(ControlFile control, FileHandle serverLock) throws IOException {
         if (control.stateAcquire() != ControlFile.OPEN) {
-            throw new IOException("the server has ended");
+            throw new IOException(
+                    "the server has ended: start it again, lock=" + serverLock.path());
         }
         if (!serverLock.isLockedByOther()) {
-            throw new IOException("the server has died");
+            throw new IOException("the server has died: start it again, lock=" + serverLock.path());
         }
     }
 

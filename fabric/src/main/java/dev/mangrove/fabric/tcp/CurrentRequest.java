@@ -101,7 +101,8 @@ final class CurrentRequest {
     private void locate() throws ProtocolException, BadRequestException {
         if (verb == Verb.SEND) {
             if (address != Address.NULL) {
-                throw new ProtocolException("SEND has no address");
+                throw new ProtocolException(
+                        "SEND has no address: address=" + Address.toString(address));
             }
             return;
         }
@@ -115,10 +116,20 @@ final class CurrentRequest {
         offset = Address.offset(address);
         if (offset > found.size - length) {
             throw new BadRequestException(
-                    Kind.OUT_OF_BOUNDS, "region ends at 0x" + Long.toHexString(found.size));
+                    Kind.OUT_OF_BOUNDS,
+                    "region "
+                            + id
+                            + " ends at 0x"
+                            + Long.toHexString(found.size)
+                            + ": offset=0x"
+                            + Long.toHexString(offset)
+                            + ", length="
+                            + length);
         }
         if (verb.isAtomic() && (offset & 7) != 0) {
-            throw new BadRequestException(Kind.MISALIGNED, "atomics need a multiple of 8");
+            throw new BadRequestException(
+                    Kind.MISALIGNED,
+                    "atomics need a multiple of 8: offset=0x" + Long.toHexString(offset));
         }
     }
 
@@ -218,7 +229,8 @@ final class CurrentRequest {
     private MemorySegment memory() throws BadRequestException {
         ExposedRegion current = region;
         if (current == null || current.isReleased()) {
-            throw new BadRequestException(Kind.BAD_KEY, "region was released");
+            throw new BadRequestException(
+                    Kind.BAD_KEY, "region " + Address.region(address) + " was released");
         }
         return current.memory;
     }

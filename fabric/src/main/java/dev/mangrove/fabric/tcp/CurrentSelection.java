@@ -103,7 +103,9 @@ final class CurrentSelection {
                     SelectionBounds.field(selection, outside) + " is not in an attached region");
         }
         if (!SelectionBounds.hasAlignedGuards(selection)) {
-            throw new BadRequestException(Kind.MISALIGNED, "guard needs a multiple of 8");
+            throw new BadRequestException(
+                    Kind.MISALIGNED,
+                    "guarded rows begin at multiples of 8: " + SelectionBounds.field(selection, 0));
         }
         cursor.begin(selection);
         row = 0;
@@ -261,7 +263,8 @@ final class CurrentSelection {
     private MemorySegment memory(long address) throws BadRequestException {
         ExposedRegion region = attached.find(Address.region(address));
         if (region == null || region.isReleased()) {
-            throw new BadRequestException(Kind.BAD_KEY, "region was released");
+            throw new BadRequestException(
+                    Kind.BAD_KEY, "region " + Address.region(address) + " was released");
         }
         return region.memory;
     }

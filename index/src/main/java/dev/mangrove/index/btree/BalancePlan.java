@@ -35,7 +35,8 @@ public final class BalancePlan {
      */
     public BalancePlan(MeganodeWalk walk, List<Integer> targets) {
         if (targets.isEmpty()) {
-            throw new IllegalArgumentException("there is no server to move meganodes to");
+            throw new IllegalArgumentException(
+                    "there is no server to move meganodes to: give at least one target");
         }
         this.targets = List.copyOf(targets);
         long key = Long.MIN_VALUE;

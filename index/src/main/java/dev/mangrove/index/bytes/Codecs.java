@@ -45,8 +45,23 @@ public final class Codecs {
                 bytes.get(encoded);
                 return encoded;
             } catch (CharacterCodingException e) {
-                throw new IllegalArgumentException("the text has an unpaired surrogate", e);
+                throw new IllegalArgumentException(
+                        "text with an unpaired surrogate has no UTF-8, remove it: position="
+                                + unpaired(text)
+                                + ", length="
+                                + text.length(),
+                        e);
             }
+        }
+
+        /** Position of the first surrogate that has no partner. */
+        private static int unpaired(String text) {
+            int position = 0;
+            while (position < text.length()
+                    && !Character.isSurrogate((char) text.codePointAt(position))) {
+                position += Character.charCount(text.codePointAt(position));
+            }
+            return position;
         }
 
         @Override

@@ -43,7 +43,7 @@ final class SliceIterator<K, V, S> implements Iterator<Map.Entry<K, V>> {
     @Override
     public Map.Entry<K, V> next() {
         if (!hasNext()) {
-            throw new NoSuchElementException();
+            throw new NoSuchElementException("no entry is left: call next only after hasNext() has returned true");
         }
         Map.Entry<K, S> entry = slice.take();
         returned = entry.getKey();

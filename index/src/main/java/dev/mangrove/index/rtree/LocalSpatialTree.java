@@ -250,10 +250,11 @@ public final class LocalSpatialTree implements SpatialIndex {
     private void beginCursor(long limit) {
         begin();
         if (limit < 0) {
-            throw new IllegalArgumentException("limit=" + limit);
+            throw new IllegalArgumentException("limit must not be negative: limit=" + limit);
         }
         if (window.isOpen() || nearest.isOpen()) {
-            throw new IllegalStateException("another cursor of this view is open");
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
         }
     }
 }

@@ -180,7 +180,11 @@ final class PayloadCalls implements PayloadCursor.Source {
 
     private long word(int i) {
         if (call.answerBytes() < Words.bytes(i + 1)) {
-            throw corrupt("an answer is too short");
+            throw corrupt(
+                    "an answer is too short: bytes="
+                            + call.answerBytes()
+                            + ", expected at least "
+                            + Words.bytes(i + 1));
         }
         return Words.get(call.answer(), 0, i);
     }

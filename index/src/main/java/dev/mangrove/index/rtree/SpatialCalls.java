@@ -85,7 +85,14 @@ final class SpatialCalls {
             return Optional.empty();
         }
         if (call.answerBytes() < Words.bytes(SpatialKind.OBJECT_WORDS)) {
-            throw new FabricException(FabricException.Kind.CORRUPT, "an answer has no rectangle");
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT,
+                    "an answer has no rectangle: object="
+                            + id
+                            + ", bytes="
+                            + call.answerBytes()
+                            + ", expected at least "
+                            + Words.bytes(SpatialKind.OBJECT_WORDS));
         }
         return Optional.of(new Place(side(1), side(2), side(3), side(4)));
     }
@@ -291,7 +298,12 @@ final class SpatialCalls {
     private static long ask(Call of, int kind, int words) {
         of.execute(kind, Words.bytes(words));
         if (of.answerBytes() < Long.BYTES) {
-            throw new FabricException(FabricException.Kind.CORRUPT, "the server's answer is empty");
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT,
+                    "the server's answer has no word: kind="
+                            + kind
+                            + ", bytes="
+                            + of.answerBytes());
         }
         return Words.get(of.answer(), 0, 0);
     }

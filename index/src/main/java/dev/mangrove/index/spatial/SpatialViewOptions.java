@@ -38,13 +38,13 @@ public record SpatialViewOptions(
     public SpatialViewOptions {
         if (pagesAtOnce < 1 || pagesAtOnce > MOST_AT_ONCE) {
             throw new IllegalArgumentException(
-                    "pagesAtOnce must be 1 to 64: pagesAtOnce=" + pagesAtOnce);
+                    "pagesAtOnce must be 1 to " + MOST_AT_ONCE + ": pagesAtOnce=" + pagesAtOnce);
         }
         if (!(ratio >= 0 && ratio <= 1)) {
             throw new IllegalArgumentException("ratio must be 0 to 1: ratio=" + ratio);
         }
         if (offloading < 0) {
-            throw new IllegalArgumentException("offloading=" + offloading);
+            throw new IllegalArgumentException("offloading must not be negative: offloading=" + offloading);
         }
     }
 

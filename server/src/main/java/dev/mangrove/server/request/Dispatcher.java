@@ -32,7 +32,8 @@ public final class Dispatcher {
         try {
             find(request).handle(request, reply);
             if (!reply.isAnswered()) {
-                throw new IllegalStateException("no answer");
+                throw new IllegalStateException(
+                        "the service of this kind has sent no answer: kind=" + request.kind());
             }
         } catch (RuntimeException e) {
             if (e instanceof FabricException && reply.isAnswered()) {

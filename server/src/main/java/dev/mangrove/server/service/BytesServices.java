@@ -106,7 +106,15 @@ final class BytesServices {
                                                         (int) pageSize,
                                                         (int) fanout)));
         if (!tree.has((int) pageSize, (int) fanout)) {
-            throw new IllegalArgumentException("the tree exists with other options");
+            throw new IllegalArgumentException(
+                    "the tree exists with other options, open it with these: pageSize="
+                            + tree.pageSize()
+                            + ", fanout="
+                            + tree.fanout()
+                            + ", asked for pageSize="
+                            + pageSize
+                            + ", fanout="
+                            + fanout);
         }
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.tree().anchor()));
     }

@@ -103,7 +103,10 @@ final class PoolServices {
     private CatalogueTable catalogue() {
         CatalogueTable catalogue = state.catalogue();
         if (catalogue == null) {
-            throw new IllegalStateException("the registrar has no catalogue");
+            throw new IllegalStateException(
+                    "server "
+                            + state.identity().number()
+                            + " has no catalogue: ask the pool's first server");
         }
         return catalogue;
     }
@@ -137,10 +140,21 @@ final class PoolServices {
     }
 
     private static void check(String name, List<URI> uris, List<RegionHandle> regions, int number) {
-        boolean ownRegions = regions.stream().allMatch(region -> region.id() >>> 8 == number);
-        if (name.length() > LONGEST_NAME || uris.isEmpty() || !ownRegions) {
+        if (name.length() > LONGEST_NAME) {
             throw new RefusedException(
-                    Status.INVALID, "name too long, no URIs, or regions of another server");
+                    Status.INVALID,
+                    "a name has at most " + LONGEST_NAME + " characters: length=" + name.length());
+        }
+        if (uris.isEmpty()) {
+            throw new RefusedException(
+                    Status.INVALID, "server " + number + " has no URI: give at least one");
+        }
+        for (RegionHandle region : regions) {
+            if (region.id() >>> 8 != number) {
+                throw new RefusedException(
+                        Status.INVALID,
+                        "server " + number + " names a region of another: region=" + region.id());
+            }
         }
     }
 }

@@ -124,7 +124,9 @@ final class SessionServices {
     private LatchHolders latchHolders() {
         LatchHolders holders = state.latchHolders();
         if (holders == null) {
-            throw new RefusedException(Status.NOT_FOUND, "there are no latches on the card");
+            throw new RefusedException(
+                    Status.NOT_FOUND,
+                    "there are no latches on a card: server=" + state.identity().number());
         }
         return holders;
     }

@@ -104,12 +104,15 @@ final class SpatialServices {
         double maxX = number(request, at + 4);
         double maxY = number(request, at + 5);
         try {
-            return switch ((int) word(request, at)) {
+            int kind = (int) word(request, at);
+            return switch (kind) {
                 case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
                 case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
                 case SpatialKind.UPSERT -> tree.upsert(id, minX, minY, maxX, maxY);
                 case SpatialKind.DELETE -> tree.delete(id);
-                default -> throw new IllegalArgumentException("unknown kind of change");
+                default ->
+                        throw new IllegalArgumentException(
+                                "unknown kind of change: kind=" + kind + ", object=" + id);
             };
         } catch (TreeEndedException e) {
             throw ended(e);

@@ -79,7 +79,11 @@ public final class IndexExtents {
             Object connection, int size, int number, boolean publishes, List<Long> inHand) {
         Client client = clients.get(connection);
         if (client == null) {
-            throw new IllegalStateException("the client has not joined");
+            throw new IllegalStateException(
+                    "a client must join before it takes extents: connection="
+                            + connection
+                            + ", size="
+                            + size);
         }
         if (publishes) {
             publish(client, size, inHand);

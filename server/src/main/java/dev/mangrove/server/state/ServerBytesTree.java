@@ -43,6 +43,16 @@ public final class ServerBytesTree {
         return pageSize == otherPageSize && fanout == otherFanout;
     }
 
+    /** Size of its pages. */
+    public int pageSize() {
+        return pageSize;
+    }
+
+    /** Most entries of a page. */
+    public int fanout() {
+        return fanout;
+    }
+
     /** The bulk load of a connection. */
     public TreeLoad load(Peer peer, double fill) {
         return loads.computeIfAbsent(peer, _ -> tree.load(fill));

@@ -56,7 +56,8 @@ public final class LeafScan implements Cursor {
     /** Starts a query; the one before must be closed. */
     public LeafScan begin(RangeQuery range) {
         if (open) {
-            throw new IllegalStateException("another cursor of this view is open");
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
         }
         open = true;
         query = range;

@@ -79,7 +79,8 @@ public final class SharesCursor implements Cursor {
     private Cursor current() {
         Cursor cursor = current;
         if (cursor == null) {
-            throw new IllegalStateException("the cursor is at no entry");
+            throw new IllegalStateException(
+                    "the cursor is at no entry: look only after next() has returned true");
         }
         return cursor;
     }

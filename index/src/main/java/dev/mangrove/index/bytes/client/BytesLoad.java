@@ -74,7 +74,11 @@ final class BytesLoad {
                     "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);
         }
         if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
-            throw new IllegalArgumentException("keys of a bulk load ascend, this one does not");
+            throw new IllegalArgumentException(
+                    "keys of a bulk load ascend: sort them, "
+                            + ByteKeys.text(key)
+                            + " comes after "
+                            + ByteKeys.text(before));
         }
     }
 

@@ -250,7 +250,12 @@ final class ShareCalls {
 
     private long word(int i) {
         if (call.answerBytes() < Words.bytes(i + 1)) {
-            throw new FabricException(FabricException.Kind.CORRUPT, "an answer is too short");
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT,
+                    "an answer is too short: bytes="
+                            + call.answerBytes()
+                            + ", expected at least "
+                            + Words.bytes(i + 1));
         }
         return Words.get(call.answer(), 0, i);
     }

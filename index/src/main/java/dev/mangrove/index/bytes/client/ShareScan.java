@@ -72,7 +72,12 @@ final class ShareScan {
             entries.get(key).get(value);
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, "an answer to a scan ends early", e);
+                    FabricException.Kind.CORRUPT,
+                    "an answer to a scan ends early: position="
+                            + entries.position()
+                            + ", bytes="
+                            + entries.limit(),
+                    e);
         }
         left = descending ? left.before(key) : left.after(key);
     }
@@ -109,7 +114,11 @@ final class ShareScan {
         byte[] answer = server.answer();
         if (answer.length < Words.bytes(1)) {
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, "an answer to a scan is too short");
+                    FabricException.Kind.CORRUPT,
+                    "an answer to a scan is too short: bytes="
+                            + answer.length
+                            + ", expected at least "
+                            + Words.bytes(1));
         }
         entries = ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN);
         more = entries.getLong() == 1;

@@ -1,6 +1,7 @@
 package dev.mangrove.index.page.bytes;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** Functions of keys that are byte strings, in lexicographic order of unsigned bytes. */
 public final class ByteKeys {
@@ -24,6 +25,11 @@ public final class ByteKeys {
     /** Whether a string has the length of a key. */
     public static boolean isKey(byte[] string) {
         return string.length > 0 && string.length <= LONGEST;
+    }
+
+    /** A key as hexadecimal digits, for messages. */
+    public static String text(byte[] key) {
+        return HexFormat.of().formatHex(key);
     }
 
     /** Number of bytes that two strings have in common at their start. */

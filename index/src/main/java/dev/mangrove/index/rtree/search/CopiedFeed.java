@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree.search;
 
+import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
@@ -179,7 +180,11 @@ public final class CopiedFeed extends NodeFeed {
         if (!NodeCopy.isAnchor(startBuffer, 0, tag)) {
             presence.check();
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, "the anchor of the tree is damaged");
+                    FabricException.Kind.CORRUPT,
+                    "the anchor of the tree is damaged, load the index anew: anchor="
+                            + Address.toString(anchor)
+                            + ", tag="
+                            + tag);
         }
     }
 
