@@ -1,6 +1,6 @@
 package dev.mangrove.check;
 
-import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.BytesOrderedSource;
 import dev.mangrove.check.bytes.StringsCheck;
 import dev.mangrove.check.bytes.SwapsCheck;
 import dev.mangrove.check.bytes.SweepsCheck;
@@ -111,7 +111,7 @@ public final class CheckCommand {
                             inPlace);
             case ExtentsCheck.NAME ->
                     plain(
-                            new ExtentsCheck(BytesSource::ofLongValues),
+                            new ExtentsCheck(BytesOrderedSource::ofLongValues),
                             "of byte strings, by verbs and in place, of a drawn design",
                             design,
                             asPublished,
@@ -166,7 +166,7 @@ public final class CheckCommand {
                 }
                 yield new ShipmentsCheck(inPlace);
             }
-            case BytesSource.NAME -> {
+            case BytesOrderedSource.NAME -> {
                 Design chosen = design == null ? null : Design.of(design);
                 if (chosen == null
                         || chosen == Design.HYBRID
@@ -175,7 +175,7 @@ public final class CheckCommand {
                     throw new IllegalArgumentException(
                             "indexes of byte strings have --design coarse, fine or sherman");
                 }
-                yield new OrderedCheck(chosen, false, inPlace, new BytesSource(chosen));
+                yield new OrderedCheck(chosen, false, inPlace, new BytesOrderedSource(chosen));
             }
             case SPATIAL -> {
                 if (design == null) {
@@ -193,7 +193,7 @@ public final class CheckCommand {
                                             FABRIC,
                                             ORDERED,
                                             SPATIAL,
-                                            BytesSource.NAME,
+                                            BytesOrderedSource.NAME,
                                             ShipmentsCheck.NAME,
                                             SweepsCheck.NAME,
                                             SwapsCheck.NAME,

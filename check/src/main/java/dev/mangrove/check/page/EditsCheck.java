@@ -69,7 +69,7 @@ public final class EditsCheck implements CheckTarget {
         for (int i = 0; i < EDITS && writer.edit(); i++) {
             findings.operation();
         }
-        String wrong = writer.story.firstWrong();
+        String wrong = writer.sequence.firstWrong();
         if (!wrong.isEmpty()) {
             findings.violation(wrong);
         }
@@ -77,7 +77,7 @@ public final class EditsCheck implements CheckTarget {
                 findings.operations(),
                 findings.violations(),
                 0,
-                writer.story.looks(),
+                writer.sequence.looks(),
                 Coverage.NONE,
                 new History(1));
     }
@@ -89,7 +89,7 @@ public final class EditsCheck implements CheckTarget {
         private final int pageSize;
         private final PageView view;
         private final PageEditor editor;
-        private final EditStory story;
+        private final EditSequence sequence;
         private long values = 1_000;
         private int neighbours = 1;
 
@@ -103,9 +103,9 @@ public final class EditsCheck implements CheckTarget {
             keys.format().newImage(page).unbounded(pointer, Page.LEAF, keys.word(0));
             view = keys.format().newView();
             view.stable(page, 0, pointer);
-            story = new EditStory(page, keys, pointer, lots);
+            sequence = new EditSequence(page, keys, pointer, lots);
             editor = keys.format().newEditor(view);
-            editor.through(story);
+            editor.through(sequence);
         }
 
         private static PageKeys strings(int pageSize, SplittableRandom lots) {
@@ -124,7 +124,7 @@ public final class EditsCheck implements CheckTarget {
             if (lot == 0) {
                 long forward = nextPointer();
                 editor.kill(forward);
-                story.endLinkedEdit(forward);
+                sequence.endLinkedEdit(forward);
                 return false;
             }
             switch (lot % 6) {
@@ -143,7 +143,7 @@ public final class EditsCheck implements CheckTarget {
                     && view.find(key) == Page.NONE
                     && view.freeSlot(key) != Page.NONE) {
                 editor.fill(view.freeSlot(key), key, ++values);
-                story.endEdit();
+                sequence.endEdit();
             }
         }
 
@@ -152,7 +152,7 @@ public final class EditsCheck implements CheckTarget {
             int slot = view.relate(Page.LEAF, key) == PageMatch.HERE ? view.find(key) : Page.NONE;
             if (slot != Page.NONE) {
                 edit.accept(slot);
-                story.endEdit();
+                sequence.endEdit();
             }
         }
 
@@ -160,7 +160,7 @@ public final class EditsCheck implements CheckTarget {
             long end = view.hasHigh() ? keys.number(view.high()) : KEYS;
             if (end > 1) {
                 editor.split(keys.word(lots.nextLong(1, end)), nextPointer());
-                story.endEdit();
+                sequence.endEdit();
             }
         }
 
@@ -175,17 +175,17 @@ public final class EditsCheck implements CheckTarget {
             EntryBuffer entries = entries(low, end);
             PageView right = neighbour(low, end, last, entries);
             editor.link(right.pointer());
-            story.endEdit();
+            sequence.endEdit();
             editor.fillAhead(entries);
-            story.endEdit();
+            sequence.endEdit();
             if (lots.nextInt(3) == 0) {
                 editor.abandonMerge();
             } else {
                 editor.merge(right);
             }
-            story.endEdit();
+            sequence.endEdit();
             editor.link(PagePointer.NULL);
-            story.endEdit();
+            sequence.endEdit();
         }
 
         private EntryBuffer entries(long low, long end) {

@@ -4,7 +4,7 @@ import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
-import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.BytesOrderedSource;
 import dev.mangrove.check.bytes.StringsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.ordered.ExtentsCheck;
@@ -81,7 +81,7 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
                     switch (small.nextInt(3)) {
                         case 0 -> new MeganodesCheck();
                         case 1 -> new WindowCountsCheck();
-                        default -> new ExtentsCheck(BytesSource::ofLongValues);
+                        default -> new ExtentsCheck(BytesOrderedSource::ofLongValues);
                     };
             return new SwarmDraw(target, target.name(), faults, Shape.AS_DRAWN);
         }
@@ -110,8 +110,9 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         Design design = designs[lots.nextInt(designs.length)];
         Shape shape = shape(FANOUTS[lots.nextInt(FANOUTS.length)], lots);
         if (hasStrings(design, seed, lots)) {
-            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource(design));
-            String kind = BytesSource.NAME + " " + design.text();
+            CheckTarget strings =
+                    new OrderedCheck(design, false, mode, new BytesOrderedSource(design));
+            String kind = BytesOrderedSource.NAME + " " + design.text();
             return new SwarmDraw(strings, kind, faults, Shape.AS_DRAWN);
         }
         CheckTarget target = new OrderedCheck(design, mode, shape);

@@ -8,7 +8,7 @@ import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Seeds;
-import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.BytesOrderedSource;
 import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ final class ExtentsCheckTest {
     @Test
     void shouldBeContentWithTheProductAndMeetExpiredEntries() {
         CheckReport report =
-                new CheckRun(new ExtentsCheck(BytesSource::ofLongValues), Faults.ALL)
+                new CheckRun(new ExtentsCheck(BytesOrderedSource::ofLongValues), Faults.ALL)
                         .run(1, Seeds.of(20));
 
         assertThat(report.firstViolations()).isEmpty();

@@ -25,7 +25,7 @@ import java.util.BitSet;
  * The server's side of a control connection: it accepts the client's queue pair, attaches regions,
  * and executes atomics on words whose arbiter is its processor. On the I/O thread.
  */
-final class ServerConversation implements ControlConnection.Listener {
+final class ServerConversation implements ControlConnection.ControlListener {
     private static final System.Logger LOG = System.getLogger(ServerConversation.class.getName());
 
     private final VerbsFabric fabric;

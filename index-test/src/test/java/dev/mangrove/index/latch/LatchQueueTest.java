@@ -27,8 +27,8 @@ final class LatchQueueTest {
     private static final long WORD = 77;
 
     private final LatchQueue queue = new LatchQueue();
-    private final LatchTurn first = new LatchTurn(Host.system());
-    private final LatchTurn second = new LatchTurn(Host.system());
+    private final LatchQueueNode first = new LatchQueueNode(Host.system());
+    private final LatchQueueNode second = new LatchQueueNode(Host.system());
 
     @Test
     void shouldLetTheFirstInAtOnceWithNothingHandedOn() {
@@ -82,7 +82,7 @@ final class LatchQueueTest {
         long[] handedOn = new long[1];
         List<Callable<Void>> bodies = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
-            LatchTurn turn = new LatchTurn(Host.system());
+            LatchQueueNode turn = new LatchQueueNode(Host.system());
             bodies.add(
                     () -> {
                         for (int i = 0; i < ROUNDS; i++) {

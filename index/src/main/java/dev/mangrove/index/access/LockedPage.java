@@ -1,7 +1,7 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.host.Host;
-import dev.mangrove.index.latch.LatchTurn;
+import dev.mangrove.index.latch.LatchQueueNode;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
@@ -16,7 +16,7 @@ public final class LockedPage {
     private final PageEditor editor;
     private final DirectStore inPlace = new DirectStore();
     private final CopiedStore byVerbs;
-    private final LatchTurn turn;
+    private final LatchQueueNode turn;
     private final @Nullable WriteGuard guard;
     private @Nullable ServerPages holder;
     private long pointer;
@@ -36,7 +36,7 @@ public final class LockedPage {
     /** Creates a holder without a page. Unlocking leaves the guard, if there is one. */
     public LockedPage(Host host, PageFormat format, @Nullable WriteGuard guard) {
         this.guard = guard;
-        turn = new LatchTurn(host);
+        turn = new LatchQueueNode(host);
         view = format.newView();
         editor = format.newEditor(view);
         byVerbs = new CopiedStore(view);
@@ -120,7 +120,7 @@ public final class LockedPage {
     }
 
     /** Node in the queue for the latch. */
-    LatchTurn turn() {
+    LatchQueueNode turn() {
         return turn;
     }
 

@@ -28,7 +28,7 @@ public final class LatchQueue {
     /** A constant, so that no call is left where a full stack must not make one fail. */
     private static final boolean WATCHED = SharedWords.isWatched();
 
-    private final AtomicReferenceArray<@Nullable LatchTurn> last =
+    private final AtomicReferenceArray<@Nullable LatchQueueNode> last =
             new AtomicReferenceArray<>(AddressSpace.LATCHES);
 
     /** Creates empty queues. */
@@ -39,10 +39,10 @@ public final class LatchQueue {
      *
      * @param latch address of the latch
      */
-    public void enter(long pointer, long latch, LatchTurn turn) {
+    public void enter(long pointer, long latch, LatchQueueNode turn) {
         turn.begin(latch);
         SharedWords.beforeHeapAccess();
-        LatchTurn before = last.getAndSet(LatchTable.number(pointer), turn);
+        LatchQueueNode before = last.getAndSet(LatchTable.number(pointer), turn);
         turn.inLine = true;
         if (before != null) {
             if (WATCHED) {
@@ -54,7 +54,7 @@ public final class LatchQueue {
     }
 
     /** Enters the queue if it is empty; whether it did. */
-    public boolean tryEnter(long pointer, long latch, LatchTurn turn) {
+    public boolean tryEnter(long pointer, long latch, LatchQueueNode turn) {
         turn.begin(latch);
         SharedWords.beforeHeapAccess();
         boolean first = last.compareAndSet(LatchTable.number(pointer), null, turn);
@@ -63,8 +63,8 @@ public final class LatchQueue {
     }
 
     /** Whether the first thread should hand its latch on to the next. */
-    public boolean mayHandOn(LatchTurn turn) {
-        LatchTurn behind = turn.next();
+    public boolean mayHandOn(LatchQueueNode turn) {
+        LatchQueueNode behind = turn.next();
         return behind != null && behind.latch() == turn.latch() && turn.inARow() < MOST_IN_A_ROW;
     }
 
@@ -73,12 +73,12 @@ public final class LatchQueue {
      *
      * @param word the word that still holds the latch, to be handed on; FREE if it was released
      */
-    public void leave(long pointer, LatchTurn turn, long word) {
+    public void leave(long pointer, LatchQueueNode turn, long word) {
         if (!turn.inLine) {
             return;
         }
         assert word == LatchOwner.FREE || mayHandOn(turn) : "handed on to another latch";
-        LatchTurn behind = turn.next();
+        LatchQueueNode behind = turn.next();
         if (behind == null) {
             SharedWords.beforeHeapAccess();
             if (last.compareAndSet(LatchTable.number(pointer), turn, null)) {

@@ -27,7 +27,7 @@ public final class WaitLimit {
 
     /** Finds out whether the other side is alive. */
     @FunctionalInterface
-    public interface Liveness {
+    public interface LivenessCheck {
         /**
          * Returns if it is alive.
          *
@@ -37,7 +37,7 @@ public final class WaitLimit {
     }
 
     private final Host host;
-    private final Liveness others;
+    private final LivenessCheck others;
     private final long longestNanos;
     private final WaitedTime time;
     private int looks;
@@ -50,12 +50,12 @@ public final class WaitLimit {
     }
 
     /** Creates a wait with the default limit. */
-    public WaitLimit(Host host, Liveness others) {
+    public WaitLimit(Host host, LivenessCheck others) {
         this(host, others, LONGEST_NANOS);
     }
 
     /** Creates a wait with a limit. */
-    public WaitLimit(Host host, Liveness others, long longestNanos) {
+    public WaitLimit(Host host, LivenessCheck others, long longestNanos) {
         this.host = host;
         this.others = others;
         this.longestNanos = longestNanos;

@@ -31,14 +31,14 @@ final class BytesSystem implements PeerSystem {
          *
          * @throws Skipped if the system is not available on this machine
          */
-        BytesStore open(Records records) throws Skipped;
+        BytesPeerClient open(RankedRecords records) throws Skipped;
     }
 
     private final Map<Integer, Table> tables = new TreeMap<>();
 
     BytesSystem(Opener opener, long keys) throws Skipped {
         for (Map.Entry<Integer, Integer> each : new TreeMap<>(SHARE_BY_BYTES).entrySet()) {
-            Records records = new Records(keys / each.getValue(), each.getKey());
+            RankedRecords records = new RankedRecords(keys / each.getValue(), each.getKey());
             tables.put(each.getKey(), new Table(records, opener.open(records), new ArrayList<>()));
         }
     }
@@ -80,7 +80,7 @@ final class BytesSystem implements PeerSystem {
     }
 
     /** The records of one size, their store, and the workers on it. */
-    private record Table(Records records, BytesStore store, List<BytesWorker> workers) {
+    private record Table(RankedRecords records, BytesPeerClient store, List<BytesWorker> workers) {
         void load() {
             store.load(records);
         }

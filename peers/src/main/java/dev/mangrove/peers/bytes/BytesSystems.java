@@ -31,7 +31,7 @@ public final class BytesSystems {
         };
     }
 
-    private static BytesStore lmdb(Records records) throws Skipped {
+    private static BytesPeerClient lmdb(RankedRecords records) throws Skipped {
         try {
             return new LmdbBytes(records);
         } catch (LinkageError e) {
@@ -39,7 +39,7 @@ public final class BytesSystems {
         }
     }
 
-    private static BytesStore rocks(Records records) throws Skipped {
+    private static BytesPeerClient rocks(RankedRecords records) throws Skipped {
         try {
             return new RocksBytes(records);
         } catch (LinkageError | RocksDBException e) {

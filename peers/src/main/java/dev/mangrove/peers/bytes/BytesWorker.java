@@ -22,7 +22,7 @@ final class BytesWorker implements AutoCloseable {
     private static final int REMEMBERED = 256;
 
     private final BytesPeer peer;
-    private final Records records;
+    private final RankedRecords records;
     private final int number;
     private final int workers;
     private final Map<String, Popularity> popularities = new HashMap<>();
@@ -32,7 +32,7 @@ final class BytesWorker implements AutoCloseable {
     private SplittableRandom random = new SplittableRandom(0);
     private Measured measured = new Measured();
 
-    BytesWorker(BytesPeer peer, Records records, int number, int workers) {
+    BytesWorker(BytesPeer peer, RankedRecords records, int number, int workers) {
         this.peer = peer;
         this.records = records;
         this.number = number;
@@ -70,7 +70,7 @@ final class BytesWorker implements AutoCloseable {
         switch (operation) {
             case "get" -> get(popularity.next(random));
             case "put" -> put(popularity.next(random));
-            case "scan" -> scan(popularity.next(random) / Records.GROUP);
+            case "scan" -> scan(popularity.next(random) / RankedRecords.GROUP);
             case "getall64" -> {
                 getAll(popularity);
                 return MANY;
@@ -112,7 +112,7 @@ final class BytesWorker implements AutoCloseable {
     }
 
     private void scan(long group) {
-        long first = group * Records.GROUP;
+        long first = group * RankedRecords.GROUP;
         long[] next = {first};
         peer.scan(
                 records.prefix(group),
@@ -123,7 +123,7 @@ final class BytesWorker implements AutoCloseable {
                     }
                     next[0]++;
                 });
-        if (next[0] != Math.min(first + Records.GROUP, records.number())) {
+        if (next[0] != Math.min(first + RankedRecords.GROUP, records.number())) {
             measured.wrong("scan of group " + group + " found " + (next[0] - first));
         }
     }

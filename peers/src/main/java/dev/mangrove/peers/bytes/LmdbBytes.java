@@ -11,20 +11,20 @@ import org.lmdbjava.Txn;
 import java.nio.ByteBuffer;
 
 /** LMDB with the settings of {@link LmdbTable}. Each change is a transaction. */
-final class LmdbBytes implements BytesStore {
+final class LmdbBytes implements BytesPeerClient {
     private static final long BYTES_PER_KEY = 256;
     private static final int LONGEST_KEY = 64;
 
     private final LmdbTable table;
     private final int valueBytes;
 
-    LmdbBytes(Records records) {
+    LmdbBytes(RankedRecords records) {
         valueBytes = records.valueBytes();
         table = new LmdbTable(records.number() * (BYTES_PER_KEY + 3L * valueBytes));
     }
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         ByteBuffer key = ByteBuffer.allocateDirect(LONGEST_KEY);
         ByteBuffer value = ByteBuffer.allocateDirect(valueBytes);
         try (Txn<ByteBuffer> change = table.env().txnWrite()) {

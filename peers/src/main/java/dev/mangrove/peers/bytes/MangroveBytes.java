@@ -12,7 +12,7 @@ import dev.mangrove.index.session.ClientAccess;
 import org.jspecify.annotations.Nullable;
 
 /** An index of byte strings over shared memory; the server is a process of its own. */
-final class MangroveBytes implements BytesStore {
+final class MangroveBytes implements BytesPeerClient {
     private static final String NAME = "bench";
     private static final double FILL = 0.8;
     private static final long SPARE_BYTES = 1L << 30;
@@ -24,7 +24,7 @@ final class MangroveBytes implements BytesStore {
     private final Mangrove mangrove;
     private final String location;
 
-    MangroveBytes(Records records) {
+    MangroveBytes(RankedRecords records) {
         long bytes = records.number() * (BYTES_PER_KEY + 2L * records.valueBytes()) + SPARE_BYTES;
         server =
                 ChildProcess.start(
@@ -36,7 +36,7 @@ final class MangroveBytes implements BytesStore {
     }
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         try (BytesIndex index = mangrove.createBytes(NAME)) {
             index.bulkLoad(new Loaded(records), FILL);
         }
@@ -60,10 +60,10 @@ final class MangroveBytes implements BytesStore {
     }
 
     private static final class Loaded implements BytesEntries {
-        private final Records records;
+        private final RankedRecords records;
         private long rank = -1;
 
-        Loaded(Records records) {
+        Loaded(RankedRecords records) {
             this.records = records;
         }
 

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The JDK's concurrent map in the heap of this process. */
-final class MapBytes implements BytesStore {
+final class MapBytes implements BytesPeerClient {
     private final long before = HeapUse.bytes();
     private final ConcurrentNavigableMap<byte[], byte[]> map =
             new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         for (long rank = 0; rank < records.number(); rank++) {
             map.put(records.key(rank), records.value(rank, 0));
         }

@@ -9,7 +9,7 @@ import org.h2.mvstore.type.ByteArrayDataType;
 import org.jspecify.annotations.Nullable;
 
 /** H2's MVStore in memory: a map in a copy-on-write B-tree. */
-final class MvBytes implements BytesStore {
+final class MvBytes implements BytesPeerClient {
     private final long before = HeapUse.bytes();
     private final MVStore store =
             new MVStore.Builder().autoCommitDisabled().autoCompactFillRate(0).open();
@@ -21,7 +21,7 @@ final class MvBytes implements BytesStore {
                             .valueType(ByteArrayDataType.INSTANCE));
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         for (long rank = 0; rank < records.number(); rank++) {
             map.append(records.key(rank), records.value(rank, 0));
         }

@@ -16,7 +16,7 @@ import java.util.Map;
  * Redis. Each record is a string under its key, and each key a member of a sorted set, all with
  * score 0, which Redis orders by bytes. So a scan takes two requests.
  */
-final class RedisBytes implements BytesStore {
+final class RedisBytes implements BytesPeerClient {
     private static final byte[] SET = "keys".getBytes(StandardCharsets.UTF_8);
     private static final int BEHIND = 10_000;
 
@@ -29,7 +29,7 @@ final class RedisBytes implements BytesStore {
     }
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         try (Jedis jedis = server.connect();
                 Pipeline pipeline = jedis.pipelined()) {
             for (long rank = 0; rank < records.number(); rank++) {

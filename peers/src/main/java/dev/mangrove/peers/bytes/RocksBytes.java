@@ -7,17 +7,17 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /** RocksDB with the settings of {@link RocksTable}. */
-final class RocksBytes implements BytesStore {
+final class RocksBytes implements BytesPeerClient {
     private static final long BYTES_PER_KEY = 64;
 
     private final RocksTable table;
 
-    RocksBytes(Records records) throws RocksDBException {
+    RocksBytes(RankedRecords records) throws RocksDBException {
         table = new RocksTable(records.number() * (BYTES_PER_KEY + records.valueBytes()));
     }
 
     @Override
-    public void load(Records records) {
+    public void load(RankedRecords records) {
         for (long rank = 0; rank < records.number(); rank++) {
             table.put(records.key(rank), records.value(rank, 0));
         }

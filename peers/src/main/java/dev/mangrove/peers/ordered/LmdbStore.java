@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** LMDB with the settings of {@link LmdbTable} and integer keys. Each change is a transaction. */
-final class LmdbStore implements OrderedStore {
+final class LmdbStore implements OrderedPeerClient {
     private static final long BYTES_PER_KEY = 96;
 
     private final LmdbTable table;

@@ -14,7 +14,7 @@ import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ClientAccess;
 
 /** An index of design sherman over shared memory; the server is a process of its own. */
-final class MangroveStore implements OrderedStore {
+final class MangroveStore implements OrderedPeerClient {
     private static final String NAME = "bench";
     private static final double FILL = 0.8;
     private static final long BYTES_PER_KEY = 128;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** A map of the JDK in the heap of this process. */
-final class MapStore implements OrderedStore {
+final class MapStore implements OrderedPeerClient {
     private final NavigableMap<Long, Long> map;
     private final boolean concurrent;
     private final long before = HeapUse.bytes();

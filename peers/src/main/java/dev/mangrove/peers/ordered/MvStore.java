@@ -8,7 +8,7 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /** H2's MVStore in memory: a map in a copy-on-write B-tree. */
-final class MvStore implements OrderedStore {
+final class MvStore implements OrderedPeerClient {
     private final long before = HeapUse.bytes();
     private final MVStore store =
             new MVStore.Builder().autoCommitDisabled().autoCompactFillRate(0).open();

@@ -15,11 +15,11 @@ final class OrderedSystem implements PeerSystem {
     private static final Set<String> PIPELINED_OPERATIONS =
             Set.of("get", "update", "insert", "delete");
 
-    private final OrderedStore store;
+    private final OrderedPeerClient store;
     private final long keys;
     private final List<OrderedPeerWorker> workers = new ArrayList<>();
 
-    OrderedSystem(OrderedStore store, long keys) {
+    OrderedSystem(OrderedPeerClient store, long keys) {
         this.store = store;
         this.keys = keys;
     }

@@ -19,7 +19,7 @@ public final class OrderedSystems {
     }
 
     /** Opens a system's store. */
-    static OrderedStore store(String name, long keys) throws Skipped {
+    static OrderedPeerClient store(String name, long keys) throws Skipped {
         return switch (name) {
             case "mangrove" -> new MangroveStore(keys);
             case "lmdb" -> lmdb(keys);
@@ -32,7 +32,7 @@ public final class OrderedSystems {
         };
     }
 
-    private static OrderedStore lmdb(long keys) throws Skipped {
+    private static OrderedPeerClient lmdb(long keys) throws Skipped {
         try {
             return new LmdbStore(keys);
         } catch (LinkageError e) {
@@ -40,7 +40,7 @@ public final class OrderedSystems {
         }
     }
 
-    private static OrderedStore rocks(long keys) throws Skipped {
+    private static OrderedPeerClient rocks(long keys) throws Skipped {
         try {
             return new RocksStore(keys);
         } catch (LinkageError | RocksDBException e) {

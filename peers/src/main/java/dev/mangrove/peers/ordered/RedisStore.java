@@ -20,7 +20,7 @@ import java.util.Map;
  * member of a sorted set, with itself as its score. So a range takes two requests, and an insert or
  * delete is two requests in one pipeline.
  */
-final class RedisStore implements OrderedStore {
+final class RedisStore implements OrderedPeerClient {
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final byte[] SET = "keys".getBytes(StandardCharsets.UTF_8);

@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** RocksDB with the settings of {@link RocksTable}. */
-final class RocksStore implements OrderedStore {
+final class RocksStore implements OrderedPeerClient {
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final long CACHE_BYTES_PER_KEY = 48;

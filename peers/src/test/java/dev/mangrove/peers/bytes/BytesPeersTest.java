@@ -18,7 +18,7 @@ import java.util.List;
 
 /** One contract for all systems; those that are not installed are skipped. */
 class BytesPeersTest {
-    private static final Records RECORDS = new Records(1_050, 100);
+    private static final RankedRecords RECORDS = new RankedRecords(1_050, 100);
 
     @Test
     void shouldMakeKeysInOrderWithPrefixesOfGroups() {
@@ -26,14 +26,14 @@ class BytesPeersTest {
             byte[] key = RECORDS.key(rank);
             assertThat(key).hasSizeBetween(16, 32);
             assertThat(Arrays.compareUnsigned(RECORDS.key(rank - 1), key)).isNegative();
-            assertThat(Prefixes.isPrefix(RECORDS.prefix(rank / Records.GROUP), key)).isTrue();
+            assertThat(Prefixes.isPrefix(RECORDS.prefix(rank / RankedRecords.GROUP), key)).isTrue();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mangrove", "lmdb", "skiplist", "mvstore", "rocksdb", "redis"})
     void shouldKeepWhatItIsGiven(String name) {
-        try (BytesStore store = open(name)) {
+        try (BytesPeerClient store = open(name)) {
             store.load(RECORDS);
             assertThat(store.bytes()).isNotZero();
             try (BytesPeer peer = store.open()) {
@@ -66,7 +66,7 @@ class BytesPeersTest {
     @ParameterizedTest
     @ValueSource(strings = {"get", "put", "scan", "getall64"})
     void shouldNoticeWrongAnswers(String operation) {
-        try (BytesStore store = new MapBytes()) {
+        try (BytesPeerClient store = new MapBytes()) {
             store.load(RECORDS);
             BytesWorker worker = new BytesWorker(new Liar(store.open()), RECORDS, 0, 1);
             Measured measured = worker.run(operation, "uniform", 0.01, 1);
@@ -74,7 +74,7 @@ class BytesPeersTest {
         }
     }
 
-    private static BytesStore open(String name) {
+    private static BytesPeerClient open(String name) {
         try {
             return BytesSystems.opener(name).open(RECORDS);
         } catch (Skipped e) {

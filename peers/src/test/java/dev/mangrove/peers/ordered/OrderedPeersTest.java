@@ -17,7 +17,7 @@ import java.util.List;
 class OrderedPeersTest {
     private static final int KEYS = 2_000;
 
-    private static OrderedStore open(String name) {
+    private static OrderedPeerClient open(String name) {
         try {
             return OrderedSystems.store(name, KEYS);
         } catch (Skipped e) {
@@ -29,7 +29,7 @@ class OrderedPeersTest {
     @ValueSource(
             strings = {"mangrove", "lmdb", "skiplist", "treemap", "mvstore", "rocksdb", "redis"})
     void shouldKeepWhatItIsGiven(String name) {
-        try (OrderedStore store = open(name)) {
+        try (OrderedPeerClient store = open(name)) {
             store.load(KEYS);
             assertThat(store.bytes()).isNotZero();
             try (OrderedPeer peer = store.open()) {
@@ -74,7 +74,7 @@ class OrderedPeersTest {
     @ParameterizedTest
     @ValueSource(strings = {"get", "range100", "update"})
     void shouldNoticeWrongAnswers(String operation) {
-        try (OrderedStore store = MapStore.skipList()) {
+        try (OrderedPeerClient store = MapStore.skipList()) {
             store.load(KEYS);
             OrderedPeerWorker worker = new OrderedPeerWorker(new Liar(store.open()), KEYS, 0, 1);
             Measured measured = worker.run(Operation.of(operation), "uniform", false, 0.01, 1);

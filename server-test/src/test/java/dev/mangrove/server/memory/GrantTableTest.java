@@ -3,7 +3,7 @@ package dev.mangrove.server.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.server.memory.GrantTable.Extent;
+import dev.mangrove.server.memory.GrantTable.SliceRun;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,8 @@ final class GrantTableTest {
     void shouldGiveTheLowestFreeChunk() {
         assertThat(table.take(CLIENT, CHUNK)).isZero();
         assertThat(table.take(OTHER, CHUNK)).isEqualTo(CHUNK);
-        assertThat(table.leave(Extent.chunk(0), CLIENT)).isTrue();
-        table.free(Extent.chunk(0));
+        assertThat(table.leave(SliceRun.chunk(0), CLIENT)).isTrue();
+        table.free(SliceRun.chunk(0));
         assertThat(table.take(OTHER, CHUNK)).isZero();
     }
 
@@ -55,7 +55,7 @@ final class GrantTableTest {
     @Test
     void shouldNotGiveAChunkThatIsLeavingToOthers() {
         table.take(CLIENT, CHUNK);
-        table.leave(Extent.chunk(0), CLIENT);
+        table.leave(SliceRun.chunk(0), CLIENT);
         assertThat(table.take(OTHER, CHUNK)).isEqualTo(CHUNK);
         assertThat(table.taken()).isEqualTo(2 * CHUNK);
     }
@@ -63,20 +63,20 @@ final class GrantTableTest {
     @Test
     void shouldTakeAnExtentFromItsOwnerOnlyAndOnce() {
         table.take(CLIENT, CHUNK);
-        assertThat(table.leave(Extent.chunk(0), OTHER)).isFalse();
-        assertThat(table.leave(Extent.chunk(0), INDEX)).isFalse();
-        assertThat(table.leave(Extent.chunk(1), CLIENT)).isFalse();
-        assertThat(table.leave(Extent.chunk(-1), CLIENT)).isFalse();
-        assertThat(table.leave(Extent.chunk(4), CLIENT)).isFalse();
-        assertThat(table.leave(Extent.chunk(0), CLIENT)).isTrue();
-        assertThat(table.leave(Extent.chunk(0), CLIENT)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(0), OTHER)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(0), INDEX)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(1), CLIENT)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(-1), CLIENT)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(4), CLIENT)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(0), CLIENT)).isTrue();
+        assertThat(table.leave(SliceRun.chunk(0), CLIENT)).isFalse();
     }
 
     @Test
     void shouldNotTakeAChunkOfWhichAnotherHasASlice() {
         table.take(INDEX, 1);
         table.take(OTHER, 1);
-        assertThat(table.leave(Extent.chunk(0), INDEX)).isFalse();
+        assertThat(table.leave(SliceRun.chunk(0), INDEX)).isFalse();
         assertThat(table.owner(0)).isEqualTo(INDEX);
     }
 
@@ -89,7 +89,9 @@ final class GrantTableTest {
         table.take(CLIENT, 4);
         assertThat(table.leaveAll(CLIENT))
                 .containsExactly(
-                        Extent.chunk(0), new Extent(2 * CHUNK, 2), new Extent(2 * CHUNK + 4, 4));
+                        SliceRun.chunk(0),
+                        new SliceRun(2 * CHUNK, 2),
+                        new SliceRun(2 * CHUNK + 4, 4));
         assertThat(table.leaveAll(CLIENT)).isEmpty();
         assertThat(table.isGranted(CHUNK, 2 * CHUNK - 1, INDEX)).isTrue();
         assertThat(table.isGranted(2 * CHUNK + 2, 2 * CHUNK + 3, INDEX)).isTrue();
@@ -99,8 +101,8 @@ final class GrantTableTest {
     @Test
     void shouldRefuseToFreeWhatIsOwnedOrFree() {
         table.take(CLIENT, CHUNK);
-        assertThatThrownBy(() -> table.free(Extent.chunk(0))).hasMessageContaining("slice=0");
-        assertThatThrownBy(() -> table.free(Extent.chunk(1)))
+        assertThatThrownBy(() -> table.free(SliceRun.chunk(0))).hasMessageContaining("slice=0");
+        assertThatThrownBy(() -> table.free(SliceRun.chunk(1)))
                 .hasMessageContaining("slice=" + CHUNK);
     }
 }

@@ -59,7 +59,7 @@ final class GrantTable {
     /**
      * Takes an extent from an owner; false, and nothing changes, if any slice is not the owner's.
      */
-    synchronized boolean leave(Extent extent, Owner owner) {
+    synchronized boolean leave(SliceRun extent, Owner owner) {
         if (!isOwned(extent.first, extent.slices, owner)) {
             return false;
         }
@@ -68,8 +68,8 @@ final class GrantTable {
     }
 
     /** Takes all slices from an owner, as extents that each lie in one chunk. */
-    synchronized List<Extent> leaveAll(Owner owner) {
-        List<Extent> left = new ArrayList<>();
+    synchronized List<SliceRun> leaveAll(Owner owner) {
+        List<SliceRun> left = new ArrayList<>();
         int slice = taken.nextSetBit(0);
         while (slice >= 0) {
             int end = slice;
@@ -78,7 +78,7 @@ final class GrantTable {
                 owners[end++] = null;
             }
             if (end > slice) {
-                left.add(new Extent(slice, end - slice));
+                left.add(new SliceRun(slice, end - slice));
             }
             slice = taken.nextSetBit(Math.max(end, slice + 1));
         }
@@ -86,7 +86,7 @@ final class GrantTable {
     }
 
     /** Makes an extent that has left its owner free for others. */
-    synchronized void free(Extent extent) {
+    synchronized void free(SliceRun extent) {
         for (int slice = extent.first; slice < extent.first + extent.slices; slice++) {
             if (!taken.get(slice) || owners[slice] != null) {
                 throw new IllegalStateException("slice is not leaving: slice=" + slice);
@@ -161,10 +161,10 @@ final class GrantTable {
      * @param first the slice that it starts with
      * @param slices its length
      */
-    record Extent(int first, int slices) {
+    record SliceRun(int first, int slices) {
         /** A whole chunk. */
-        static Extent chunk(int chunk) {
-            return new Extent(chunk * CHUNK, CHUNK);
+        static SliceRun chunk(int chunk) {
+            return new SliceRun(chunk * CHUNK, CHUNK);
         }
 
         long offset() {

@@ -5,7 +5,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.memory.GrantTable.Extent;
+import dev.mangrove.server.memory.GrantTable.SliceRun;
 import dev.mangrove.server.request.RefusedException;
 
 import java.lang.System.Logger;
@@ -69,13 +69,13 @@ public final class Memory {
             int slices = (int) (bytes / AddressSpace.SLICE_BYTES);
             int first = slices == 0 ? GrantTable.NONE : grants.take(owner, slices);
             if (first != GrantTable.NONE) {
-                return commit(new Extent(first, slices), owner);
+                return commit(new SliceRun(first, slices), owner);
             }
         }
         throw new RefusedException(Status.OUT_OF_MEMORY, "no memory left: " + figures());
     }
 
-    private Grant commit(Extent extent, Owner owner) {
+    private Grant commit(SliceRun extent, Owner owner) {
         try {
             region.commit(extent.offset(), extent.bytes());
         } catch (FabricException e) {
@@ -90,7 +90,7 @@ public final class Memory {
     /** Takes a chunk back from its owner. */
     public void free(long address, Owner owner) {
         int chunk = AddressSpace.chunkAt(server, address);
-        if (chunk < 0 || !takeBack(Extent.chunk(chunk), owner)) {
+        if (chunk < 0 || !takeBack(SliceRun.chunk(chunk), owner)) {
             throw new RefusedException(
                     Status.NOT_FOUND, "this client owns no chunk at " + Address.toString(address));
         }
@@ -105,7 +105,7 @@ public final class Memory {
     public void takeBack(Grant grant, Owner owner) {
         long offset = Address.offset(grant.address());
         takeBack(
-                new Extent((int) slice(offset), (int) (grant.bytes() / AddressSpace.SLICE_BYTES)),
+                new SliceRun((int) slice(offset), (int) (grant.bytes() / AddressSpace.SLICE_BYTES)),
                 owner);
     }
 
@@ -124,13 +124,13 @@ public final class Memory {
     }
 
     /** Takes all memory away from an owner, for the caller to discard. */
-    List<Extent> takeAway(Owner owner) {
+    List<SliceRun> takeAway(Owner owner) {
         return grants.leaveAll(owner);
     }
 
     /** Takes all memory back from an owner and returns how many extents there were. */
     public int freeAll(Owner owner) {
-        List<Extent> left = grants.leaveAll(owner);
+        List<SliceRun> left = grants.leaveAll(owner);
         left.forEach(this::discard);
         return left.size();
     }
@@ -175,7 +175,7 @@ public final class Memory {
         return (offset - AddressSpace.FIRST_CHUNK) / AddressSpace.SLICE_BYTES;
     }
 
-    private boolean takeBack(Extent extent, Owner owner) {
+    private boolean takeBack(SliceRun extent, Owner owner) {
         boolean left = grants.leave(extent, owner);
         if (left) {
             discard(extent);
@@ -187,7 +187,7 @@ public final class Memory {
      * Gives the memory of an extent without an owner back to the system. If the system refuses it,
      * the extent is never granted again, because its bytes may not be zero.
      */
-    void discard(Extent extent) {
+    void discard(SliceRun extent) {
         try {
             region.discard(extent.offset(), extent.bytes());
             grants.free(extent);

@@ -1,7 +1,7 @@
 package dev.mangrove.server.memory;
 
 import dev.mangrove.server.load.WorkerMeter;
-import dev.mangrove.server.memory.GrantTable.Extent;
+import dev.mangrove.server.memory.GrantTable.SliceRun;
 import dev.mangrove.server.request.Peers;
 
 import java.util.ArrayDeque;
@@ -50,7 +50,7 @@ public final class Quarantine {
      * @param after runs when no client can write to the memory any more
      */
     public synchronized void add(long index, Runnable after) {
-        List<Extent> extents = memory.takeAway(Owner.index(index));
+        List<SliceRun> extents = memory.takeAway(Owner.index(index));
         held.addLast(new Held(drops + 1, extents, peers.clientNumbers(), turns(), after));
         drops++;
     }
@@ -75,7 +75,7 @@ public final class Quarantine {
                 continue;
             }
             while (left > 0 && each.freed < each.extents.size()) {
-                Extent extent = each.extents.get(each.freed++);
+                SliceRun extent = each.extents.get(each.freed++);
                 memory.discard(extent);
                 left -= Math.max(LEAST_COST, extent.slices());
             }
@@ -107,13 +107,13 @@ public final class Quarantine {
     /** The memory of one dropped index. */
     private static final class Held {
         final long drop;
-        final List<Extent> extents;
+        final List<SliceRun> extents;
         final Set<Long> clients;
         final long[] turns;
         final Runnable after;
         int freed;
 
-        Held(long drop, List<Extent> extents, Set<Long> clients, long[] turns, Runnable after) {
+        Held(long drop, List<SliceRun> extents, Set<Long> clients, long[] turns, Runnable after) {
             this.drop = drop;
             this.extents = extents;
             this.clients = new HashSet<>(clients);

@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class Notices {
     private final List<Long> droppedIndexes = new ArrayList<>();
-    private final Map<Peer, Progress> progress = new HashMap<>();
+    private final Map<Peer, SeenNotices> progress = new HashMap<>();
     private final MemorySegment message = Arena.ofAuto().allocate(Header.BYTES + Notice.BYTES, 8);
     private long forgotten;
 
@@ -53,7 +53,7 @@ public final class Notices {
         forgetTold();
     }
 
-    private void send(Peer peer, Progress told, int epoch) {
+    private void send(Peer peer, SeenNotices told, int epoch) {
         for (long next = nextDropped(told); next != 0; next = nextDropped(told)) {
             if (!send(peer, MessageKind.INDEX_DROPPED, next)) {
                 return;
@@ -75,29 +75,29 @@ public final class Notices {
      * A new member holds no memory of indexes dropped before it joined, but gets the notices that
      * may race with its joining.
      */
-    private synchronized Progress newcomer() {
-        return new Progress(forgotten);
+    private synchronized SeenNotices newcomer() {
+        return new SeenNotices(forgotten);
     }
 
-    private synchronized long nextDropped(Progress told) {
+    private synchronized long nextDropped(SeenNotices told) {
         int index = (int) (told.drops - forgotten);
         return index < droppedIndexes.size() ? droppedIndexes.get(index) : 0;
     }
 
     private synchronized void forgetTold() {
         long least = forgotten + droppedIndexes.size();
-        for (Progress each : progress.values()) {
+        for (SeenNotices each : progress.values()) {
             least = Math.min(least, each.drops);
         }
         droppedIndexes.subList(0, (int) (least - forgotten)).clear();
         forgotten = least;
     }
 
-    private static final class Progress {
+    private static final class SeenNotices {
         long drops;
         int epoch = -1;
 
-        Progress(long drops) {
+        SeenNotices(long drops) {
             this.drops = drops;
         }
     }

@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
  * The client's side of a control connection: one question at a time, and its answer. The endpoint's
  * thread asks, the I/O thread receives.
  */
-public final class ClientConversation implements ControlConnection.Listener {
+public final class ClientConversation implements ControlConnection.ControlListener {
     private final ControlConnection control;
     private final Runnable news;
     private volatile @Nullable ControlMessage answer;

@@ -18,7 +18,7 @@ public final class ControlConnection implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(ControlConnection.class.getName());
 
     /** Receives messages; on the I/O thread. */
-    public interface Listener {
+    public interface ControlListener {
         /** A message. */
         void received(ControlMessage message);
 
@@ -31,11 +31,11 @@ public final class ControlConnection implements KeyHandler {
 
     private final SocketChannel socket;
     private final IoLoop loop;
-    private final Listener listener;
+    private final ControlListener listener;
     private final ByteBuffer input = ByteBuffer.allocate(ControlMessage.BYTES);
     private final AtomicBoolean told = new AtomicBoolean();
 
-    public ControlConnection(SocketChannel socket, IoLoop loop, Listener listener) {
+    public ControlConnection(SocketChannel socket, IoLoop loop, ControlListener listener) {
         this.socket = socket;
         this.loop = loop;
         this.listener = listener;

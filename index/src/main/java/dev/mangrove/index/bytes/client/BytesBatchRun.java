@@ -31,7 +31,7 @@ final class BytesBatchRun {
     /** Operations of a request at most. Chosen as for ordered indexes. */
     private static final int MOST = 64;
 
-    private final Shares shares;
+    private final BytesShares shares;
     private final Failures failures;
     private final BytesBatch batch;
     private final List<Deque<Integer>> open = new ArrayList<>();
@@ -40,7 +40,7 @@ final class BytesBatchRun {
     /** A bit for the hash of each key that has an operation in a request. */
     private long waiting;
 
-    BytesBatchRun(Shares shares, Failures failures, BytesBatch batch) {
+    BytesBatchRun(BytesShares shares, Failures failures, BytesBatch batch) {
         this.shares = shares;
         this.failures = failures;
         this.batch = batch;

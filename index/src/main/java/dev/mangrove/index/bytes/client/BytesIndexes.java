@@ -202,7 +202,7 @@ public final class BytesIndexes {
         }
         BytesOptions options = options(descriptor);
         int fanout = options.fanout() == 0 ? BytesPage.slots(options.pageSize()) : options.fanout();
-        Shares shares = new Shares(session, descriptor, options, fanout);
+        BytesShares shares = new BytesShares(session, descriptor, options, fanout);
         LossWatch losses =
                 new LossWatch(
                         session, List.of(AddressSpace.server(descriptor.rootSlot())), List.of());

@@ -17,11 +17,11 @@ final class BytesLoad {
     /** Bytes that are collected for a server. Chosen: most fit one message. */
     private static final int AT_ONCE = 30 << 10;
 
-    private final Shares shares;
+    private final BytesShares shares;
     private final double fill;
     private final List<ByteBuffer> collected = new ArrayList<>();
 
-    BytesLoad(Shares shares, double fill) {
+    BytesLoad(BytesShares shares, double fill) {
         this.shares = shares;
         this.fill = fill;
         for (int share = 0; share < shares.count(); share++) {

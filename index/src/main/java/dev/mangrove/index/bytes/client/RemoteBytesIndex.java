@@ -45,10 +45,14 @@ final class RemoteBytesIndex implements BytesIndex {
     private final Failures failures;
     private final ViewOperations operations;
     private final ViewBytesCursor cursor;
-    private final Shares shares;
+    private final BytesShares shares;
 
     RemoteBytesIndex(
-            Session session, String name, IndexPresence presence, LossWatch losses, Shares shares) {
+            Session session,
+            String name,
+            IndexPresence presence,
+            LossWatch losses,
+            BytesShares shares) {
         this.session = session;
         this.failures = Failures.ofView(name, session);
         this.operations = new ViewOperations(failures, losses, presence::check, () -> {});

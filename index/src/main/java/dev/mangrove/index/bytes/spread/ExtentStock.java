@@ -46,7 +46,7 @@ final class ExtentStock {
     private final Session session;
     private final long index;
     private final int[] servers;
-    private final Sizes[] bySize = new Sizes[ExtentPointer.SIZES];
+    private final StockOfSize[] bySize = new StockOfSize[ExtentPointer.SIZES];
     private final PointerList[] replaced = new PointerList[AddressSpace.SERVERS];
     private final long[] replacedBytes = new long[AddressSpace.SERVERS];
     private final PointerList taken = new PointerList();
@@ -64,7 +64,7 @@ final class ExtentStock {
     private boolean announced;
 
     /** The stock of a size, by server. */
-    private static final class Sizes {
+    private static final class StockOfSize {
         private final @Nullable PointerList[] stock = new PointerList[AddressSpace.SERVERS];
         private final int[] number = new int[AddressSpace.SERVERS];
     }
@@ -76,7 +76,7 @@ final class ExtentStock {
         for (int server : this.servers) {
             replaced[server] = new PointerList();
         }
-        Arrays.setAll(bySize, _ -> new Sizes());
+        Arrays.setAll(bySize, _ -> new StockOfSize());
     }
 
     /** Begins a change; {@link #done} or {@link #failed} must follow. */
@@ -150,7 +150,7 @@ final class ExtentStock {
     }
 
     private PointerList refill(int server, int size) {
-        Sizes sizes = bySize[size];
+        StockOfSize sizes = bySize[size];
         int number = numberFor(sizes.number[server], ExtentPointer.bytes(size));
         sendReplaced(server);
         int inHand = taken.size() + uncertain.size() + loaded.size();
@@ -201,7 +201,7 @@ final class ExtentStock {
     /** Takes back an extent that the change under way has not put into the tree. */
     void putBack(long pointer) {
         taken.remove(pointer);
-        Sizes sizes = bySize[SpreadPointer.size(pointer)];
+        StockOfSize sizes = bySize[SpreadPointer.size(pointer)];
         int server = SpreadPointer.server(pointer);
         PointerList stock = sizes.stock[server];
         if (stock == null) {
@@ -365,7 +365,7 @@ final class ExtentStock {
 
     private void close(int server) {
         PointerList waiting = replaced[server];
-        for (Sizes sizes : bySize) {
+        for (StockOfSize sizes : bySize) {
             PointerList stock = sizes.stock[server];
             while (waiting != null && stock != null && !stock.isEmpty()) {
                 waiting.add(stock.removeLast());

@@ -1,9 +1,9 @@
 package dev.mangrove.peers.bytes;
 
 /** A system with its data. */
-public interface BytesStore extends AutoCloseable {
+public interface BytesPeerClient extends AutoCloseable {
     /** Loads all records by the system's fastest method. */
-    void load(Records records);
+    void load(RankedRecords records);
 
     /** Memory of the data in bytes; called once, after the load. */
     double bytes();

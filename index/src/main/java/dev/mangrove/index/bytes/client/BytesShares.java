@@ -15,7 +15,7 @@ import java.util.List;
  * The trees of an index. Shares are assigned to servers in turn. The tree of a server that is lost
  * when the view opens is opened by the first operation that needs it, which then fails.
  */
-final class Shares {
+final class BytesShares {
     private final Session session;
     private final WriteGuard writes;
     private final long index;
@@ -25,7 +25,7 @@ final class Shares {
     private final KeyShares keys;
     private final @Nullable Share[] shares;
 
-    Shares(Session session, IndexDescriptor descriptor, BytesOptions options, int fanout) {
+    BytesShares(Session session, IndexDescriptor descriptor, BytesOptions options, int fanout) {
         this.session = session;
         this.writes = new WriteGuard(session, descriptor);
         this.index = descriptor.id();

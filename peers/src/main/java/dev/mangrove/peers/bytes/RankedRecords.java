@@ -15,7 +15,7 @@ import java.util.Arrays;
  * @param number of records
  * @param valueBytes bytes of a value, at least 8
  */
-record Records(long number, int valueBytes) {
+record RankedRecords(long number, int valueBytes) {
     /** Keys that share a prefix. */
     static final int GROUP = 100;
 

@@ -21,7 +21,7 @@ import dev.mangrove.sim.InjectedFault;
 import java.util.List;
 
 /** Indexes of byte strings in the place of ordered indexes. */
-public final class BytesSource implements OrderedSource {
+public final class BytesOrderedSource implements OrderedSource {
     /** The check's name on the command line. */
     public static final String NAME = "bytes";
 
@@ -29,18 +29,18 @@ public final class BytesSource implements OrderedSource {
     private final Values values;
 
     /** Indexes of a design, with values of all lengths. */
-    public BytesSource(Design design) {
+    public BytesOrderedSource(Design design) {
         this(design, design == Design.COARSE ? Values.LASTING : Values.EXPIRING);
     }
 
-    private BytesSource(Design design, Values values) {
+    private BytesOrderedSource(Design design, Values values) {
         this.design = design;
         this.values = values;
     }
 
     /** Indexes of a design that clients change, with long values of which many expire soon. */
-    public static BytesSource ofLongValues(Design design) {
-        return new BytesSource(design, Values.LONG);
+    public static BytesOrderedSource ofLongValues(Design design) {
+        return new BytesOrderedSource(design, Values.LONG);
     }
 
     @Override

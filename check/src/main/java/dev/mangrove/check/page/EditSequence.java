@@ -16,10 +16,10 @@ import java.util.SplittableRandom;
 /**
  * The stores of a series of edits of one page, by words or, in half of all stories, by lines that
  * become visible as a whole. Between two fences they may become visible in any order; so after each
- * fence the story applies subsets of the stores that came before it to the page as it was, and asks
- * what a reader sees.
+ * fence the sequence applies subsets of the stores that came before it to the page as it was, and
+ * asks what a reader sees.
  */
-final class EditStory implements PageStore {
+final class EditSequence implements PageStore {
     /** Most subsets of a group of stores; all of them for up to six stores. */
     private static final int MOST_SUBSETS = 64;
 
@@ -37,7 +37,7 @@ final class EditStory implements PageStore {
     private int looks;
 
     /** Begins with a page as it is. */
-    EditStory(MemorySegment page, PageKeys keys, long pointer, SplittableRandom lots) {
+    EditSequence(MemorySegment page, PageKeys keys, long pointer, SplittableRandom lots) {
         this.keys = keys;
         this.page = page;
         this.lots = lots;

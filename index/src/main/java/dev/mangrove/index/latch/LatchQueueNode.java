@@ -5,7 +5,7 @@ import dev.mangrove.fabric.host.Host;
 import org.jspecify.annotations.Nullable;
 
 /** A thread's node in the queue for one latch. Reused, for one latch at a time. */
-public final class LatchTurn {
+public final class LatchQueueNode {
     /** Chosen: some microseconds, about the change of a page by verbs; then the thread sleeps. */
     private static final int SPINS = 256;
 
@@ -19,7 +19,7 @@ public final class LatchTurn {
     private int inARow;
 
     /** The next node. Set without a call, which a full stack might make fail. */
-    volatile @Nullable LatchTurn next;
+    volatile @Nullable LatchQueueNode next;
 
     /** Whether the node is in a queue. Set without a call as well. */
     boolean inLine;
@@ -27,7 +27,7 @@ public final class LatchTurn {
     private volatile boolean granted;
 
     /** Creates a node for a thread of a host. */
-    public LatchTurn(Host host) {
+    public LatchQueueNode(Host host) {
         this.host = host;
         this.signal = host.signal();
     }
@@ -81,15 +81,15 @@ public final class LatchTurn {
     }
 
     /** The next node, or null if none has been linked yet. */
-    @Nullable LatchTurn next() {
+    @Nullable LatchQueueNode next() {
         return next;
     }
 
     /** Waits for the next node, whose thread is about to link it. */
-    LatchTurn awaitNext() {
+    LatchQueueNode awaitNext() {
         // Ends: the thread behind has swapped the tail and links its node by its next store.
         while (true) {
-            LatchTurn behind = next;
+            LatchQueueNode behind = next;
             if (behind != null) {
                 return behind;
             }

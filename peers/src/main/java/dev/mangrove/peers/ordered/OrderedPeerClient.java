@@ -1,7 +1,7 @@
 package dev.mangrove.peers.ordered;
 
 /** An ordered system with its data. */
-public interface OrderedStore extends AutoCloseable {
+public interface OrderedPeerClient extends AutoCloseable {
     /** Loads the keys of {@code Keys} by the system's fastest method. */
     void load(long keys);
 
