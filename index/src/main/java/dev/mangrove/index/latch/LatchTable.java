@@ -1,12 +1,12 @@
 package dev.mangrove.index.latch;
 
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
 /** Layout of the table of latches in main memory. */
 public final class LatchTable {
     private static final long REGION_MASK = 0xFFFFL << 48;
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
     private static final int SHIFT =
             Long.SIZE - Integer.numberOfTrailingZeros(AddressSpace.LATCHES);
 
@@ -30,6 +30,7 @@ public final class LatchTable {
 
     /** Number of the latch of a page. */
     public static int number(long pointer) {
-        return (int) (((PagePointer.address(pointer) & ~REGION_MASK) * SPREAD) >>> SHIFT);
+        return (int)
+                (((PagePointer.address(pointer) & ~REGION_MASK) * Hashing.MULTIPLIER) >>> SHIFT);
     }
 }

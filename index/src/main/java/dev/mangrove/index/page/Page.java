@@ -67,9 +67,6 @@ public final class Page {
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
 
-    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
@@ -128,7 +125,7 @@ public final class Page {
      * follow, wrapping around at the end of the page, until one that no entry has passed.
      */
     public static int hashLine(long key, int pageSize) {
-        long spread = (key * SPREAD) >>> Integer.SIZE;
+        long spread = (key * Hashing.MULTIPLIER) >>> Integer.SIZE;
         return LINE + (int) ((spread * (pageSize / LINE - 1)) >>> Integer.SIZE) * LINE;
     }
 

@@ -1,6 +1,7 @@
 package dev.mangrove.server.state;
 
 import dev.mangrove.index.bytes.spread.SpreadPointer;
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.bytes.ExtentPointer;
 
 import java.util.function.IntPredicate;
@@ -16,7 +17,6 @@ final class GrantedExtents {
 
     private static final int FIRST_SLOTS = 64;
     private static final int MARK = 1 << 31;
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private long[] extents = new long[FIRST_SLOTS];
     private int[] holders = new int[FIRST_SLOTS];
@@ -121,7 +121,7 @@ final class GrantedExtents {
     }
 
     private static int hash(long offset, int mask) {
-        return (int) ((offset * SPREAD) >>> Integer.SIZE) & mask;
+        return (int) ((offset * Hashing.MULTIPLIER) >>> Integer.SIZE) & mask;
     }
 
     private void grow() {

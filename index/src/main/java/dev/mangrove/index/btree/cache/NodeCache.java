@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.cache;
 
 import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.page.Hashing;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,6 @@ public final class NodeCache {
 
     /** Chosen: the directory is rebuilt when a quarter of the lowest nodes is not listed. */
     private static final int UNLISTED_SHARE = 4;
-
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final boolean listed;
     private volatile long budget;
@@ -238,6 +237,7 @@ public final class NodeCache {
     }
 
     private static int hashSlot(long pointer, int slots) {
-        return (int) ((pointer * SPREAD) >>> (Long.numberOfLeadingZeros(slots) + 1)) & (slots - 1);
+        return (int) ((pointer * Hashing.MULTIPLIER) >>> (Long.numberOfLeadingZeros(slots) + 1))
+                & (slots - 1);
     }
 }

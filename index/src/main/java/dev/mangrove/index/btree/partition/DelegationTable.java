@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.session.Pool;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,6 @@ public final class DelegationTable {
     /** Chosen: 64 KiB of references; few of the hot keys collide. */
     private static final int PLACES = 1 << 14;
 
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
 
     private final AtomicReferenceArray<@Nullable DelegatedOperation> last =
@@ -71,6 +71,7 @@ public final class DelegationTable {
     }
 
     private static int place(DelegatedOperation operation) {
-        return (int) (((operation.key() ^ (operation.tree() << 32)) * MULTIPLIER) >>> SHIFT);
+        return (int)
+                (((operation.key() ^ (operation.tree() << 32)) * Hashing.MULTIPLIER) >>> SHIFT);
     }
 }

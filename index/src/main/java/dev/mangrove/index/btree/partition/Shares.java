@@ -1,11 +1,10 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.page.Hashing;
 
 /** Maps keys to the shares of an index. */
 public final class Shares {
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
     /** All keys in one share. */
     public static final Shares WHOLE = new Shares(Partitioning.byBounds());
 
@@ -56,8 +55,8 @@ public final class Shares {
     }
 
     private static long hash(long key) {
-        long mixed = (key ^ (key >>> 32)) * SPREAD;
-        mixed = (mixed ^ (mixed >>> 29)) * SPREAD;
+        long mixed = (key ^ (key >>> 32)) * Hashing.MULTIPLIER;
+        mixed = (mixed ^ (mixed >>> 29)) * Hashing.MULTIPLIER;
         return mixed ^ (mixed >>> 32);
     }
 }

@@ -1,11 +1,11 @@
 package dev.mangrove.index.btree.verify;
 
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.PagePointer;
 
 /** A set of pointers to pages: a hash table with linear probing, 16 to 32 bytes for each. */
 final class PointerSet {
     private static final int SMALLEST = 64;
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private long[] slots = new long[SMALLEST];
     private int size;
@@ -24,7 +24,7 @@ final class PointerSet {
 
     private boolean put(long pointer) {
         int mask = slots.length - 1;
-        int at = (int) ((pointer * MULTIPLIER) >>> 32) & mask;
+        int at = (int) ((pointer * Hashing.MULTIPLIER) >>> 32) & mask;
         while (slots[at] != PagePointer.NULL) {
             if (slots[at] == pointer) {
                 return false;

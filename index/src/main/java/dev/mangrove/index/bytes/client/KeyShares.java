@@ -1,14 +1,13 @@
 package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.page.Hashing;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** Maps keys to the shares of an index. The hash is part of the format. */
 final class KeyShares {
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
     private final List<byte[]> bounds;
     private final int count;
 
@@ -40,7 +39,7 @@ final class KeyShares {
     private static long hash(byte[] key) {
         long hash = key.length;
         for (byte b : key) {
-            hash = (hash ^ b) * SPREAD;
+            hash = (hash ^ b) * Hashing.MULTIPLIER;
             hash ^= hash >>> Integer.SIZE;
         }
         return hash;

@@ -1,6 +1,7 @@
 package dev.mangrove.index.bytes.spread;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.page.Hashing;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -33,9 +34,6 @@ final class ExpiringContent {
 
     private static final int EXPIRY = SpreadExtent.CONTENT;
     private static final int SEAL = SpreadExtent.CONTENT + Long.BYTES;
-
-    /** Chosen: as in {@link SpreadExtent}. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private ExpiringContent() {}
 
@@ -70,6 +68,7 @@ final class ExpiringContent {
     }
 
     private static long seal(long pointer, long expiry) {
-        return Long.rotateLeft(pointer * SPREAD, Integer.SIZE) ^ (expiry * SPREAD);
+        return Long.rotateLeft(pointer * Hashing.MULTIPLIER, Integer.SIZE)
+                ^ (expiry * Hashing.MULTIPLIER);
     }
 }

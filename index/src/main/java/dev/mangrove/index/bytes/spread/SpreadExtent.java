@@ -1,6 +1,7 @@
 package dev.mangrove.index.bytes.spread;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.bytes.Extent;
 
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,6 @@ public final class SpreadExtent {
     static final int CONTENT = 24;
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private static final int ROTATION = 29;
 
@@ -133,7 +131,7 @@ public final class SpreadExtent {
     }
 
     private static long begin(long pointer, int length) {
-        return mix(pointer * SPREAD, length);
+        return mix(pointer * Hashing.MULTIPLIER, length);
     }
 
     private static long end(long sum) {
@@ -142,7 +140,7 @@ public final class SpreadExtent {
 
     /** A bijection of each argument, so that a single changed word always changes the sum. */
     private static long mix(long sum, long word) {
-        return Long.rotateLeft((sum ^ word) * SPREAD, ROTATION);
+        return Long.rotateLeft((sum ^ word) * Hashing.MULTIPLIER, ROTATION);
     }
 
     private static int words(int length) {

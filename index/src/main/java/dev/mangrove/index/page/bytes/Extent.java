@@ -1,6 +1,7 @@
 package dev.mangrove.index.page.bytes;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.page.Hashing;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -42,9 +43,6 @@ public final class Extent {
     private static final int CHECKSUM = 8;
     private static final int HOLDER = 16;
     private static final int GENERATION_SHIFT = 32;
-
-    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private static final int ROTATION = 29;
 
@@ -206,7 +204,7 @@ public final class Extent {
     }
 
     private static long checksumOfHead(long pointer, int length, long holder) {
-        return mix(mix(pointer * SPREAD, length), holder);
+        return mix(mix(pointer * Hashing.MULTIPLIER, length), holder);
     }
 
     private static long folded(long sum) {
@@ -215,7 +213,7 @@ public final class Extent {
 
     /** A bijection of each argument, so that a single changed word always changes the sum. */
     private static long mix(long sum, long word) {
-        return Long.rotateLeft((sum ^ word) * SPREAD, ROTATION);
+        return Long.rotateLeft((sum ^ word) * Hashing.MULTIPLIER, ROTATION);
     }
 
     private static int words(int length) {

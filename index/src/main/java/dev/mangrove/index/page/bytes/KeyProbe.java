@@ -1,5 +1,7 @@
 package dev.mangrove.index.page.bytes;
 
+import dev.mangrove.index.page.Hashing;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -17,9 +19,6 @@ public final class KeyProbe {
 
     private static final int LENGTH_BITS = Long.SIZE - FIRST_BYTES * Byte.SIZE;
     private static final int NO_PREFIX = -1;
-
-    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private static final int FINGERPRINT_SHIFT = 56;
 
@@ -117,10 +116,10 @@ public final class KeyProbe {
     public static long hash(byte[] key) {
         long hash = key.length;
         for (int from = 0; from < key.length; from += Long.BYTES) {
-            hash = (hash ^ load(key, from, Long.BYTES)) * SPREAD;
+            hash = (hash ^ load(key, from, Long.BYTES)) * Hashing.MULTIPLIER;
             hash ^= hash >>> Integer.SIZE;
         }
-        return hash * SPREAD;
+        return hash * Hashing.MULTIPLIER;
     }
 
     /** The byte of a hash that leaves hold. */

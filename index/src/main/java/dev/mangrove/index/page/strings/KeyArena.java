@@ -1,5 +1,6 @@
 package dev.mangrove.index.page.strings;
 
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.KeyOrder;
 
 import java.lang.invoke.MethodHandles;
@@ -51,9 +52,6 @@ public final class KeyArena implements KeyOrder {
     private static final long KINDS =
             ((long) KIND_MASK << KIND_SHIFT) | ((long) KIND_MASK << EXPECTED_SHIFT);
     private static final int PLACE_SHIFT = 20;
-
-    /** Multiplier of the hash: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private byte[] bytes = new byte[FIRST_BYTES];
     private int used;
@@ -213,9 +211,9 @@ public final class KeyArena implements KeyOrder {
         int length = length(token);
         long hash = length;
         for (int from = 0; from < length; from += Long.BYTES) {
-            hash = Long.rotateLeft((hash ^ word(token, from)) * SPREAD, Integer.SIZE);
+            hash = Long.rotateLeft((hash ^ word(token, from)) * Hashing.MULTIPLIER, Integer.SIZE);
         }
-        return hash * SPREAD;
+        return hash * Hashing.MULTIPLIER;
     }
 
     /**

@@ -1,9 +1,10 @@
 package dev.mangrove.index.rtree.search;
 
+import dev.mangrove.index.page.Hashing;
+
 /** Ids that a search has returned. Cleared in constant time; reusable. */
 public final class IdSet {
     private static final int FIRST_CAPACITY = 64;
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private long[] ids = new long[FIRST_CAPACITY];
     private int[] rounds = new int[FIRST_CAPACITY];
@@ -22,7 +23,7 @@ public final class IdSet {
     /** Adds an id; whether it is new. */
     public boolean add(long id) {
         int mask = ids.length - 1;
-        int at = (int) ((id * MULTIPLIER) >>> 32) & mask;
+        int at = (int) ((id * Hashing.MULTIPLIER) >>> 32) & mask;
         while (rounds[at] == round) {
             if (ids[at] == id) {
                 return false;

@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree.tree;
 
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.ExtentPointer;
 
@@ -28,8 +29,6 @@ import java.util.function.Consumer;
 public final class IdDirectory {
     /** Chosen: far more stripes than server threads, so that they hardly collide. */
     private static final int STRIPES = 1 << 10;
-
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private final RTree tree;
     private final Stripe[] stripes = new Stripe[STRIPES];
@@ -264,7 +263,7 @@ public final class IdDirectory {
     }
 
     private Stripe stripe(long id) {
-        return stripes[(int) ((id * MULTIPLIER) >>> 54)];
+        return stripes[(int) ((id * Hashing.MULTIPLIER) >>> 54)];
     }
 
     private Stripe lock(long id) {

@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree.tree;
 
+import dev.mangrove.index.page.Hashing;
 import dev.mangrove.index.page.PagePointer;
 
 import java.lang.foreign.MemorySegment;
@@ -11,7 +12,6 @@ import java.util.Arrays;
  * the thread that holds the lock of its stripe.
  */
 final class IdTable {
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SLOT = 2;
     private static final int SMALLEST = 8;
 
@@ -111,7 +111,7 @@ final class IdTable {
     }
 
     private int wish(long id) {
-        return (int) ((id * MULTIPLIER) >>> 20) & (capacity - 1);
+        return (int) ((id * Hashing.MULTIPLIER) >>> 20) & (capacity - 1);
     }
 
     private int slot(long id) {
