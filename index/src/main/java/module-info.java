@@ -24,8 +24,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.btree.cache to
             dev.mangrove.check;
     exports dev.mangrove.index.btree.keeper to
-            dev.mangrove.check,
-            dev.mangrove.server;
+            dev.mangrove.check;
     exports dev.mangrove.index.btree.level to
             dev.mangrove.bench,
             dev.mangrove.check,
@@ -50,7 +49,6 @@ module dev.mangrove.index {
     exports dev.mangrove.index.bytes.direct to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.spread to
-            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.bytes.tree to
             dev.mangrove.check,
@@ -85,7 +83,6 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.search to
             dev.mangrove.bench,
-            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.tree to
             dev.mangrove.check,

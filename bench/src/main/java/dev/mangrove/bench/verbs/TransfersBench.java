@@ -100,38 +100,7 @@ public final class TransfersBench {
         AlternatingRounds whole = new AlternatingRounds(INDEX_ROUNDS, 1);
         AlternatingRounds lookups = new AlternatingRounds(ROUNDS, TCP_OPERATIONS);
         try (IndexTransfers index = new IndexTransfers(TCP, regionBytes)) {
-            AlternatingRounds.Side count = RowTransfers.repeated(index::count);
-            AlternatingRounds.Side scan = RowTransfers.repeated(index::scan);
-            AlternatingRounds.Side bare =
-                    RowTransfers.repeated(() -> readPages(rows, index.leaves()));
-            figures.add(
-                    Figure.atLeast(
-                            "count_speedup",
-                            whole.compare(count, RowTransfers.repeated(index::countSingly)),
-                            COUNT_GOAL,
-                            "count of all keys of an index / the same, page by page"));
-            step.run();
-            figures.add(
-                    Figure.atLeast(
-                            "count_vs_bare",
-                            whole.compare(count, bare),
-                            COUNT_GOAL,
-                            "the same / bare READs of as many pages, one by one"));
-            step.run();
-            figures.add(
-                    Figure.atLeast(
-                            "scan_speedup",
-                            whole.compare(scan, RowTransfers.repeated(index::scanSingly)),
-                            SCAN_GOAL,
-                            "scan of all entries / the same, page by page"));
-            step.run();
-            figures.add(
-                    Figure.atLeast(
-                            "scan_vs_bare",
-                            whole.compare(scan, bare),
-                            SCAN_GOAL,
-                            "the same / bare READs of as many pages, one by one"));
-            step.run();
+            measureRanges(rows, index, whole, step);
             figures.add(
                     Figure.atLeast(
                             "getall64_speedup",
@@ -165,6 +134,41 @@ public final class TransfersBench {
             measureWindows(index, whole);
             step.run();
         }
+    }
+
+    private void measureRanges(
+            RowTransfers rows, IndexTransfers index, AlternatingRounds whole, Runnable step) {
+        AlternatingRounds.Side count = RowTransfers.repeated(index::count);
+        AlternatingRounds.Side scan = RowTransfers.repeated(index::scan);
+        AlternatingRounds.Side bare = RowTransfers.repeated(() -> readPages(rows, index.leaves()));
+        figures.add(
+                Figure.atLeast(
+                        "count_speedup",
+                        whole.compare(count, RowTransfers.repeated(index::countSingly)),
+                        COUNT_GOAL,
+                        "count of all keys of an index / the same, page by page"));
+        step.run();
+        figures.add(
+                Figure.atLeast(
+                        "count_vs_bare",
+                        whole.compare(count, bare),
+                        COUNT_GOAL,
+                        "the same / bare READs of as many pages, one by one"));
+        step.run();
+        figures.add(
+                Figure.atLeast(
+                        "scan_speedup",
+                        whole.compare(scan, RowTransfers.repeated(index::scanSingly)),
+                        SCAN_GOAL,
+                        "scan of all entries / the same, page by page"));
+        step.run();
+        figures.add(
+                Figure.atLeast(
+                        "scan_vs_bare",
+                        whole.compare(scan, bare),
+                        SCAN_GOAL,
+                        "the same / bare READs of as many pages, one by one"));
+        step.run();
     }
 
     private void measureWindows(IndexTransfers index, AlternatingRounds whole) {

@@ -287,10 +287,8 @@ public final class Descent {
                     continue;
                 }
                 if (level <= target) {
-                    if (view.isValid()) {
-                        return level == target ? pointer : ABOVE_ROOT;
-                    }
-                    return PagePointer.NULL;
+                    long here = level == target ? pointer : ABOVE_ROOT;
+                    return view.isValid() ? here : PagePointer.NULL;
                 }
                 next = childInView(key);
                 if (next == PagePointer.NULL) {
