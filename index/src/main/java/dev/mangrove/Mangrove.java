@@ -484,6 +484,7 @@ public final class Mangrove implements AutoCloseable {
 
     /** Another client may create the index after the first look, or drop it after the second. */
     private static <T> T openOrCreate(Supplier<T> open, Supplier<T> create) {
+        // Ends: at the last of MOST_TRIES.
         for (int tries = 1; ; tries++) {
             try {
                 return open.get();

@@ -13,6 +13,7 @@ import java.util.Objects;
  * or of a copy. A batch makes it with its first selection and uses it again.
  */
 final class SelectiveRequests {
+    /** Fewest bytes of the buffer for copies. Chosen: one line. */
     private static final long LEAST_COPIES = 64;
 
     private final Batch batch;

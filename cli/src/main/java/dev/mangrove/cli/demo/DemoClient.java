@@ -22,6 +22,7 @@ public final class DemoClient {
     static final String END = "end ";
     static final String STOP = "stop";
 
+    /** Chosen: 50 lines a second, which the parent reads at no cost. */
     private static final long PROGRESS_NANOS = Duration.ofMillis(20).toNanos();
 
     private DemoClient() {}

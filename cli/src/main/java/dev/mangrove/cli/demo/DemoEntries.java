@@ -6,7 +6,9 @@ package dev.mangrove.cli.demo;
  * follows from the key, so every process can tell a wrong one.
  */
 final class DemoEntries {
+    /** 2<sup>64</sup> divided by the golden ratio: successive keys are far apart. */
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
     private static final long INVERSE = inverse(FACTOR);
     private static final long SALT = 0x5DEECE66DL;
 

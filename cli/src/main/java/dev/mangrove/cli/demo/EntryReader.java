@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 final class EntryReader implements DemoRole {
     static final String NAME = "reader";
 
+    /** Chosen: a range of a few leaves. */
     private static final int RANGE = 100;
+
+    /** Chosen: keys of many leaves, old and new ones. */
     private static final int REMEMBERED = 1024;
 
     private final OrderedIndex index;

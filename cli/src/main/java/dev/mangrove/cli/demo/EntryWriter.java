@@ -11,9 +11,13 @@ final class EntryWriter implements DemoRole {
     /** Writers share the entries out: number n belongs to writer n mod WRITERS. */
     static final int WRITERS = 2;
 
-    /** Entries of one writer; after the last it puts the first again. */
+    /**
+     * Entries of one writer; after the last it puts the first again. Chosen: those of all writers
+     * fit the memory that the demo gives its servers.
+     */
     static final long MOST = 2_000_000;
 
+    /** Chosen: a step takes less than a millisecond, so that a stop is noticed at once. */
     private static final int PUTS_PER_STEP = 64;
 
     private final OrderedIndex index;

@@ -14,7 +14,10 @@ final class ObjectMover implements DemoRole {
     /** Objects of one mover; mover m has the ids from m · OBJECTS on. */
     static final int OBJECTS = 5_000;
 
+    /** Chosen: some moves lead to another leaf, most do not. */
     private static final double STRIDE = 0.002;
+
+    /** Chosen: a step takes about a millisecond, so that a stop is noticed at once. */
     private static final int MOVES_PER_STEP = 16;
 
     private final SpatialIndex index;

@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 final class ObjectWatcher implements DemoRole {
     static final String NAME = "watcher";
 
+    /** Chosen: a window of about ten of the 10,000 objects. */
     private static final double EDGE = 0.03;
+
+    /** Chosen: as many as such a window has. */
     private static final int NEAREST = 10;
 
     private final SpatialIndex index;

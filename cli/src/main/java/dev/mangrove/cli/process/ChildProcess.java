@@ -22,7 +22,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildProcess implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ChildProcess.class.getName());
+
+    /** Chosen: a server or client that is asked to end does so within a second. */
     private static final long END_SECONDS = 5;
+
     private static final String MODULE_PATH = "jdk.module.path";
     private static final String LOGGING = "java.util.logging.config.class";
 

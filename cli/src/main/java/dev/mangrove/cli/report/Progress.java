@@ -16,9 +16,15 @@ public final class Progress implements AutoCloseable {
     /** Set to {@code true} by the launcher when the standard error is a terminal. */
     public static final String TERMINAL_PROPERTY = "mangrove.terminal";
 
+    /** Chosen: a shorter task needs no bar. */
     private static final long QUIET_NANOS = Duration.ofSeconds(3).toNanos();
+
+    /** Chosen: as often as the eye follows. */
     private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
+
+    /** Chosen: label, bar and numbers fit 80 columns. */
     private static final int BAR_WIDTH = 30;
+
     private static final String WIPE = "\r\033[K";
 
     private final String label;

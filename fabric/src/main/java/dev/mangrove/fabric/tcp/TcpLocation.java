@@ -23,6 +23,7 @@ public record TcpLocation(String host, int port, int ioThreads, long spinNanos) 
     /** Chosen: refuses typing errors. */
     private static final int MOST_IO_THREADS = 64;
 
+    /** Chosen: a second, as a longer one is a typing error or a processor that always polls. */
     private static final long MOST_SPIN_MICROS = 1_000_000;
 
     /**

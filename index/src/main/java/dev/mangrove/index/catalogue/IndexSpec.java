@@ -35,13 +35,19 @@ public record IndexSpec(
     private static final String SERVERS = "servers";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern DESIGN = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+
+    /** Chosen: a header and seven lines; smaller pages cost a READ for a few entries. */
     private static final int SMALLEST_PAGE = 512;
 
     /** Most bytes of a page. */
     public static final int LARGEST_PAGE = 8192;
 
     private static final int LINE = 64;
+
+    /** Chosen: options of some bytes each, and many specifications in a message. */
     private static final int MOST_OPTIONS_BYTES = 2048;
+
+    /** Two lengths in front of name and value. */
     private static final int LEAST_OPTION_BYTES = 4;
 
     /** Checks all values. */

@@ -15,6 +15,7 @@ final class SliceIterator<K, V, S> implements Iterator<Map.Entry<K, V>> {
     /** Chosen: few entries for a short loop, and few queries for a long one. */
     private static final int FIRST_SLICE = 16;
 
+    /** Chosen: some twenty leaves, so that a query costs little beside its entries. */
     private static final int LARGEST_SLICE = 1024;
 
     private final MapSection<K, V, S> section;
@@ -43,7 +44,8 @@ final class SliceIterator<K, V, S> implements Iterator<Map.Entry<K, V>> {
     @Override
     public Map.Entry<K, V> next() {
         if (!hasNext()) {
-            throw new NoSuchElementException("no entry is left: call next only after hasNext() has returned true");
+            throw new NoSuchElementException(
+                    "no entry is left: call next only after hasNext() has returned true");
         }
         Map.Entry<K, S> entry = slice.take();
         returned = entry.getKey();

@@ -18,6 +18,7 @@ import java.util.function.LongBinaryOperator;
  * up to its largest one.
  */
 final class ReferencePasses implements Entries {
+    /** Chosen: 8 KiB, as many passes need no more. */
     private static final int FIRST_CAPACITY = 1024;
 
     private final OrderedIndex index;

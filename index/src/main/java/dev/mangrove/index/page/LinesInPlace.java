@@ -113,6 +113,7 @@ public final class LinesInPlace {
         long line = lines[i];
         long stamp = stamps[i];
         long end = bases[i] + pageSize;
+        // Ends: at the last of DATA_LINES.
         for (int looked = 1; ; looked++) {
             int match = Page.matches(memory, line, keys[i]) & LineStamp.taken(stamp);
             if (match != 0) {

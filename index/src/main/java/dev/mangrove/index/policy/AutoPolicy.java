@@ -76,6 +76,7 @@ public final class AutoPolicy implements AccessPolicy {
     /** Chosen: bounds of k at the server, so that one wrong estimate cannot decide. */
     private static final double LEAST_WEIGHT_AT_SERVER = 0.25;
 
+    /** Chosen: as far from 1 as the lower bound, in proportion. */
     private static final double LARGEST_WEIGHT_AT_SERVER = 4;
 
     /**
@@ -96,7 +97,7 @@ public final class AutoPolicy implements AccessPolicy {
     /** Chosen: up to this utilisation, packets hardly wait for each other. */
     private static final double QUIET_LINK = 0.7;
 
-    /** Keeps the price of a byte finite. */
+    /** Keeps the price of a byte finite. Chosen: a wait of 24 service times. */
     private static final double FULL_LINK = 0.98;
 
     /** Chosen: margin over the service time that the heartbeat reports. */

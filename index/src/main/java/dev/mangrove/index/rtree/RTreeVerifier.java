@@ -108,6 +108,7 @@ final class RTreeVerifier {
     private void visit(long pointer, int level, @org.jspecify.annotations.Nullable Box parent) {
         NodeView view = tree.newView();
         EntryBlock entries = new EntryBlock();
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         do {
             if (!latches.open(pointer, view)) {
                 fault("there is no page at " + PagePointer.toString(pointer));

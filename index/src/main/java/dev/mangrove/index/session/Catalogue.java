@@ -44,6 +44,7 @@ public final class Catalogue {
      * @param over makes the specification from the servers' numbers
      */
     public IndexDescriptor create(Function<List<Integer>, IndexSpec> over) {
+        // Ends: at the last of MOST_TRIES.
         for (int tries = 1; ; tries++) {
             session.link(AddressSpace.REGISTRAR)
                     .checkOpen(); // If it is lost, the list may be empty.

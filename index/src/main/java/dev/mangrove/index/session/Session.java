@@ -266,6 +266,7 @@ public final class Session implements AutoCloseable {
      * server refuses this one.
      */
     private Link reach(RemoteServer remote) {
+        // Ends: at the last of MOST_DRAWS.
         for (int draws = 1; ; draws++) {
             try {
                 return exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);

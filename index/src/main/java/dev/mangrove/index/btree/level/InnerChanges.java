@@ -73,6 +73,7 @@ final class InnerChanges {
 
     /** Posts the separator of a page of the level below that starts at a key. */
     void postAt(int level, long key, long pointer) {
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             try {
                 if (locking.find(level, key) == LevelWalk.NOWHERE) {
@@ -104,6 +105,7 @@ final class InnerChanges {
 
     /** See {@link InnerLevels#repoint}. */
     boolean repoint(int level, long key, long from, long to) {
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             try {
                 if (locking.find(level, key) == LevelWalk.NOWHERE) {
@@ -136,6 +138,7 @@ final class InnerChanges {
 
     /** See {@link InnerLevels#relink}. */
     boolean relink(int level, long key, long from, long to) {
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             try {
                 if (locking.find(level, key) == LevelWalk.NOWHERE) {
@@ -229,6 +232,7 @@ final class InnerChanges {
     }
 
     private boolean startsAt(int level, long key) {
+        // Ends: retries limits the looks.
         for (int looks = 1; ; looks++) {
             long pointer = descent.find(key, level);
             if (pointer == Descent.ABOVE_ROOT) {
@@ -267,6 +271,7 @@ final class InnerChanges {
      * child.
      */
     RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             try {
                 if (locking.find(level, key) == LevelWalk.NOWHERE) {

@@ -128,6 +128,7 @@ public final class LeafLevel {
 
     /** Whether a key is present; if so, {@code into} has its value. */
     public boolean get(long key, Lookup into) {
+        // Ends: retries limits the looks.
         for (int looks = 1; ; looks++) {
             open(key, view);
             int slot = view.find(key);
@@ -170,6 +171,7 @@ public final class LeafLevel {
 
     /** Changes a key; whether the change's condition was met. */
     public boolean change(Change change, long key, long value, long expected) {
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             try {
                 lock(key, readsWholeLeaf(change));
@@ -261,6 +263,7 @@ public final class LeafLevel {
 
     /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
     public void lockTidied(long key) {
+        // Ends: each repetition finishes a change that a dead writer left.
         do {
             lock(key, true);
         } while (!merger.prepare(page));

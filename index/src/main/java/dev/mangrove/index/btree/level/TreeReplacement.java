@@ -114,6 +114,7 @@ public final class TreeReplacement {
      */
     public boolean collapse() {
         int gone;
+        // Ends: each repetition has merged a page away.
         do {
             gone = mergeEmpty();
             if (gone == HAS_ENTRIES) {

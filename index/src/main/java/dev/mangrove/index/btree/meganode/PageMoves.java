@@ -235,6 +235,7 @@ public final class PageMoves {
             return false;
         }
         try {
+            // Ends: each repetition finishes a merge.
             do {
                 pages.lock(from, page);
                 PageMatch match = page.view().relate(page.view().level(), page.view().low());
@@ -243,7 +244,7 @@ public final class PageMoves {
                     page.unlock();
                     return moved;
                 }
-            } while (!merger.prepare(page)); // Ends: each turn finishes a merge.
+            } while (!merger.prepare(page));
             RareBranch.MOVE_GIVEN_UP.taken();
             assert page.isLocked() && page.view().isTidy() : PagePointer.toString(from);
             page.editor().abandonMerge();

@@ -186,6 +186,7 @@ public final class Meganodes {
     boolean get(long key, Lookup into) {
         long start = startFor(key);
         long namedFrom = PagePointer.NULL;
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             switch (server.find(start, leafHint(key, start), key, into)) {
@@ -270,6 +271,7 @@ public final class Meganodes {
     int change(Change change, long key, long value, long expected, boolean maySplit) {
         long start = startFor(key);
         long namedFrom = PagePointer.NULL;
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             long leaf = leafHint(key, start);
@@ -377,6 +379,7 @@ public final class Meganodes {
     private int route(long key, long from, Routed request, UnpostedSeparators left) {
         long start = from == PagePointer.NULL ? root.get() : from;
         long namedFrom = PagePointer.NULL;
+        // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             int outcome = request.send(server, start);
