@@ -40,6 +40,16 @@ public final class Window {
         record(startNanos, endNanos, 1);
     }
 
+    /** Adds what another window has counted. */
+    public void add(Window other) {
+        count += other.count;
+        sum += other.sum;
+        longest = Math.max(longest, other.longest);
+        for (int i = 0; i < BUCKETS; i++) {
+            buckets[i] += other.buckets[i];
+        }
+    }
+
     public long count() {
         return count;
     }
