@@ -12,14 +12,15 @@ import dev.mangrove.sim.hardware.Profile;
 import org.jspecify.annotations.Nullable;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** One server with 1 to 8 cores; clients cache all but the bottom four levels. */
 public final class CellFig6 implements Experiment {
-    private static final int[] CORES = {1, 2, 4, 6, 8};
+    static final List<Integer> CORES = List.of(1, 2, 4, 6, 8);
 
     /** Processes of clients: enough to saturate the server in every system. Chosen. */
-    private static final int PROCESSES = 16;
+    static final int PROCESSES = 16;
 
     private static final double CELL_ONE_CORE = 439;
     private static final double SERVER_ONE_CORE = 164;
@@ -42,7 +43,11 @@ public final class CellFig6 implements Experiment {
 
     @Override
     public Reproduction run(@Nullable String name) {
-        return run(Profile.named(name == null ? CellText.PROFILE : name), PROCESSES, RATIOS, CORES);
+        return run(
+                Profile.named(name == null ? CellText.PROFILE : name),
+                PROCESSES,
+                RATIOS,
+                CORES.stream().mapToInt(Integer::intValue).toArray());
     }
 
     static Reproduction run(Profile profile, int processes, int ratios, int... cores) {

@@ -52,15 +52,20 @@ final class CellServer implements AutoCloseable {
 
     /** Searches per second and their mean latency, with all threads at work. */
     static CellPoint measure(Profile profile, CellSetup setup) {
+        return measure(profile, setup, WARM_UP, COUNTED);
+    }
+
+    /** The same with a number of searches of each thread before the measurement, and then. */
+    static CellPoint measure(Profile profile, CellSetup setup, long warmUp, long counted) {
         try (CellServer server = new CellServer(profile, setup)) {
-            return server.measure();
+            return server.measure(warmUp, counted);
         }
     }
 
     /** Searches per second, with what they used. */
     static Comparison.Side compared(String name, Profile profile, CellSetup setup) {
         try (CellServer server = new CellServer(profile, setup)) {
-            CellPoint point = server.measure();
+            CellPoint point = server.measure(WARM_UP, COUNTED);
             return new Comparison.Side(name, point.thousands(), server.usage);
         }
     }
@@ -76,15 +81,15 @@ final class CellServer implements AutoCloseable {
         }
     }
 
-    private CellPoint measure() {
+    private CellPoint measure(long warmUp, long counted) {
         int threads = setup.processes() * CellSetup.THREADS;
         window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
         startClients();
-        runUntilCounted((long) threads * WARM_UP);
+        runUntilCounted(threads * warmUp);
         UsageMeter meter = new UsageMeter(List.of(host), setup.cores(), hosts, threads);
         long from = cluster.nanoTime();
         window.open(from, TreePool.LONGEST_NANOS);
-        runUntilCounted((long) threads * COUNTED);
+        runUntilCounted(threads * counted);
         usage = meter.usage();
         return CellPoint.of(window, cluster.nanoTime() - from);
     }

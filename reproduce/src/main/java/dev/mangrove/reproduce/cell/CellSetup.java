@@ -57,6 +57,11 @@ record CellSetup(int cores, int processes, ViewOptions view, Nodes nodes) {
         return new CellSetup(cores, processes, all, nodes);
     }
 
+    /** With another access. */
+    CellSetup withAccess(AccessMode mode) {
+        return new CellSetup(cores, processes, view.withAccess(mode), nodes);
+    }
+
     /** With a fixed share of searches by clients. */
     CellSetup withRatio(double share) {
         return new CellSetup(cores, processes, view.withRatio(share), nodes);

@@ -97,7 +97,7 @@ final class CellTest {
     @Test
     void shouldJudgePoliciesByTheBestRatio() {
         Reproduction result =
-                CellPolicies.run(PROFILE, 1, List.of(CellPolicies.Point.search(1, 1)));
+                CellPolicies.run(PROFILE, 1, List.of(CellPolicyPoint.search(PROFILE, 1, 1, 1)));
 
         assertThat(result.claims()).hasSize(4);
         assertThat(result.measured().stream().map(Reproduction.Measured::name))
