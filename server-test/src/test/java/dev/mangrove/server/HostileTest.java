@@ -170,7 +170,7 @@ final class HostileTest {
                         .isEqualTo(Status.INVALID);
                 assertThat(ask(MeganodeKind.CORRECT, tree, root, 0, 1, 3, wild, wild))
                         .isEqualTo(Status.INVALID);
-                assertThat(ask(MeganodeKind.REPLACE, tree, wild)).isEqualTo(Status.INVALID);
+                assertThat(ask(MeganodeKind.REPLACE, tree, wild, 0)).isEqualTo(Status.INVALID);
             }
             assertThat(ask(MeganodeKind.CORRECT, tree, root, 2, 1, 3, root, root))
                     .as("removes a page that is there")

@@ -158,7 +158,7 @@ public final class ClientProcess {
     }
 
     private String verify() {
-        Verification found = index.verify();
+        Verification found = index.verify().whole();
         int height = index.statistics().height();
         return "verified "
                 + found.entries()

@@ -25,6 +25,7 @@ final class MutantCatalogue {
         BytesMutants.addTo(all);
         ShipmentMutants.addTo(all);
         PublishedProtocols.addTo(all);
+        VerifyMutants.addTo(all);
         return List.copyOf(all);
     }
 }

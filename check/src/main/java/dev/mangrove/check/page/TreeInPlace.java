@@ -159,7 +159,7 @@ final class TreeInPlace implements OrderedIndex {
         }
         long root = writer.finish();
         checkPages(count, taken[0]);
-        if (tree.adopt(PagePointer.NULL, root)) {
+        if (tree.adopt(PagePointer.NULL, root, 0)) {
             return count;
         }
         writer.discard();

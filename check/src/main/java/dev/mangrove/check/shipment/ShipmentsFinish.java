@@ -142,7 +142,7 @@ final class ShipmentsFinish {
             Verification found = view.verify();
             journal.ends(client, found);
             found.faults().forEach(fault -> journal.violation(client, name + ": " + fault));
-            return found.spare();
+            return found.whole().spare();
         }
     }
 

@@ -109,6 +109,14 @@ public final class Damage {
         return gone;
     }
 
+    /** Moves the upper bound of a key's leaf into its neighbour. */
+    public void overlap(long key) {
+        LockedPage leaf = pages.newLockedPage();
+        pages.lock(pageFor(key, Page.LEAF), leaf);
+        leaf.editor().split(leaf.view().high() + 1, leaf.view().right());
+        leaf.unlock();
+    }
+
     /** Allocates all free pages, as leaves outside the tree. */
     private void useAll() {
         PageImage image = pages.newImage();

@@ -120,22 +120,27 @@ final class PageAllocator {
     }
 
     /**
-     * Pages of the index that are in use at servers, besides those that are kept here.
+     * Pages of the index that are in use at servers that are not lost, besides those that are kept
+     * here.
      *
      * @param others whether a server that the index was not created over has pages of it
      */
-    long inUse(IntPredicate others) {
+    PageCount count(IntPredicate others) {
         long inUse = 0;
+        long events = 0;
+        long holders = 0;
         for (int server = 0; server < AddressSpace.SERVERS; server++) {
-            if (!isOwn(server) && !others.test(server)) {
+            if (avoided[server] || (!isOwn(server) && !others.test(server))) {
                 continue;
             }
             Call call = session.link(server).admin();
             int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize);
             call.execute(TreeKind.COUNT_PAGES, bytes);
             inUse += Words.get(call.answer(), 0, 0) - left[server];
+            events += Words.get(call.answer(), 0, 1);
+            holders += Words.get(call.answer(), 0, 2);
         }
-        return inUse;
+        return new PageCount(inUse, events, holders);
     }
 
     private boolean isOwn(int server) {

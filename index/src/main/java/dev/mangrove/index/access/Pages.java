@@ -54,6 +54,11 @@ public interface Pages {
     /** The exception to throw if a pointer leads to no page of the index. */
     RuntimeException damaged(long pointer);
 
+    /** Whether the server of a page is lost, so that access to the page throws. */
+    default boolean isLost(long pointer) {
+        return false;
+    }
+
     /** Whether a pointer leads to a page that can be accessed here. */
     default boolean reaches(long pointer) {
         return true;

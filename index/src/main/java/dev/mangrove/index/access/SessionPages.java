@@ -134,6 +134,11 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
+    public boolean isLost(long pointer) {
+        return session.lossOf(AddressSpace.server(pointer)) != null;
+    }
+
+    @Override
     public void expect(long pointer, long key) {
         pages(pointer).expect(pointer, key);
     }
@@ -523,10 +528,15 @@ public final class SessionPages implements Pages, AutoCloseable {
     /**
      * Pages that servers have allocated and this client does not keep unused. They belong to the
      * trees, are kept by other clients, or were kept by clients that are dead. Includes servers
-     * that pages have moved to, if this client has read one there.
+     * that pages have moved to, if this client has read one there, and excludes lost ones.
      */
+    public PageCount count() {
+        return allocator.count(server -> byServer[server] != null);
+    }
+
+    /** Pages in use, see {@link #count}. */
     public long inUse() {
-        return allocator.inUse(server -> byServer[server] != null);
+        return count().inUse();
     }
 
     /**

@@ -263,11 +263,9 @@ final class SharedIndex implements OrderedIndex {
     public Verification verify() {
         operations.begin();
         try {
-            BTreeVerifier walk = walkAll();
-            long reached = walk.leaves() + walk.inners();
-            long spare = pages.inUse() - reached - walk.heads();
+            Verification found = new IndexVerification(pages, partitions).run();
             operations.confirm();
-            return new Verification(walk.entries(), reached, spare, walk.faults());
+            return found;
         } catch (RuntimeException e) {
             throw operations.failed(e);
         } finally {
@@ -327,7 +325,8 @@ final class SharedIndex implements OrderedIndex {
     private BTreeVerifier walk() {
         operations.begin();
         try {
-            BTreeVerifier walk = walkAll();
+            BTreeVerifier walk = new IndexVerification(pages, partitions).walk();
+            walk.throwIfLost();
             operations.confirm();
             return walk;
         } catch (RuntimeException e) {
@@ -335,14 +334,6 @@ final class SharedIndex implements OrderedIndex {
         } finally {
             operations.end();
         }
-    }
-
-    private BTreeVerifier walkAll() {
-        BTreeVerifier walk = new BTreeVerifier(pages);
-        for (Partition partition : partitions) {
-            partition.walk(walk);
-        }
-        return walk;
     }
 
     private boolean find(long key) {

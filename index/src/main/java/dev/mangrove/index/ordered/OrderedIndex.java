@@ -102,7 +102,10 @@ public interface OrderedIndex extends AutoCloseable {
      */
     long bulkLoad(Entries sorted, double fill);
 
-    /** Reads the whole tree and checks its invariants. Other views may change it meanwhile. */
+    /**
+     * Reads the whole tree and checks its invariants. Other views may change it meanwhile. Parts at
+     * lost servers are left out; {@link Verification#unreachable} counts the links to them.
+     */
     Verification verify();
 
     /** Shape of the tree; reads the whole tree. Other views may change it meanwhile. */

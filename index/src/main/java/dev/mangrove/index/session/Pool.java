@@ -116,7 +116,7 @@ public final class Pool implements AutoCloseable {
     }
 
     /** The numbers of the servers that are not lost, in ascending order. */
-    List<Integer> serversThere() {
+    public List<Integer> serversThere() {
         return members().stream().filter(Member::alive).map(Member::number).sorted().toList();
     }
 

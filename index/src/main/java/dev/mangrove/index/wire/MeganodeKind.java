@@ -49,12 +49,13 @@ public final class MeganodeKind {
     public static final int POST = 122;
 
     /**
-     * Replaces a tree of one leaf by a loaded one: tree, the root of the loaded one, keys and
+     * Replaces a tree of one leaf by a loaded one: tree, the root of the loaded one, the number of
+     * servers that have some of its entries, for each its number and how many it has, then keys and
      * values of the leaf. The answer is 1 if this was done, 0 if the tree or the leaf has changed.
      *
-     * <p>With an odd number of words, tree, root and 1, a tree of any number of empty leaves. The
-     * answer is then an outcome: {@link #NO} if a leaf has entries, {@link #ELSEWHERE} if not all
-     * pages are at the home server or could be merged.
+     * <p>With a last word of 1 instead of keys and values, a tree of any number of empty leaves.
+     * The answer is then an outcome: {@link #NO} if a leaf has entries, {@link #ELSEWHERE} if not
+     * all pages are at the home server or could be merged.
      */
     public static final int REPLACE = 123;
 
@@ -111,6 +112,15 @@ public final class MeganodeKind {
      * </ul>
      */
     public static final int CORRECT = 127;
+
+    /**
+     * Asks how many entries a server has counted in its leaves: tree. The answer is that of {@link
+     * TreeKind#COUNT_ENTRIES}, 1 if a move to this server is not complete, and, from the tree's
+     * home server, pairs: the number of a server, and how many entries loads have written there,
+     * which that server has not counted. No words if the server does not know the tree, or does not
+     * count.
+     */
+    public static final int COUNT_ENTRIES = 90;
 
     /** Step of {@link #MOVE}. */
     public static final int PLACE = 0;

@@ -52,7 +52,8 @@ public final class TreeKind {
 
     /**
      * Replaces an empty tree by a loaded one: tree, the empty one's only leaf if that is dead, else
-     * 0, and the root of the loaded one. The answer is 1 if this was done, or 0.
+     * 0, the root of the loaded one, and the number of its entries. The answer is 1 if this was
+     * done, or 0.
      */
     public static final int ADOPT = 70;
 
@@ -116,9 +117,17 @@ public final class TreeKind {
 
     /**
      * Asks how many pages of an index are in use at a server: index, page size. The answer is the
-     * number of pages that were allocated and not freed.
+     * number of pages that were allocated and not freed, how often pages were allocated or freed so
+     * far, and the number of other sessions that are not gone and may hold pages.
      */
     public static final int COUNT_PAGES = 99;
+
+    /**
+     * Asks how many entries a server has counted in its leaves of a tree: tree. The answer is that
+     * number, and the numbers of changes that have begun and that have ended; no words if the
+     * server does not count. For a tree of meganodes, see {@link MeganodeKind#COUNT_ENTRIES}.
+     */
+    public static final int COUNT_ENTRIES = 89;
 
     /** Largest kind that belongs to trees; those past it are for services that others add. */
     public static final int LAST = 127;

@@ -9,6 +9,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
@@ -21,12 +22,13 @@ import dev.mangrove.server.state.PageSpace;
 import dev.mangrove.server.state.ServerContext;
 import dev.mangrove.server.state.ServerMeganodes;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Requests on this server's meganodes; {@link MeganodeKind} has their payloads. */
 final class MeganodeServices {
-    private static final int REPLACE_WORDS = 2;
+    private static final int REPLACE_WORDS = 3;
     private static final int EXTEND_WORDS = 3;
     private static final int FIRST_UNPOSTED = 2;
 
@@ -51,7 +53,8 @@ final class MeganodeServices {
                 .register(MeganodeKind.POST, this::post)
                 .register(MeganodeKind.MOVE, this::move)
                 .register(MeganodeKind.CORRECT, this::correct)
-                .register(MeganodeKind.REPLACE, this::replace);
+                .register(MeganodeKind.REPLACE, this::replace)
+                .register(MeganodeKind.COUNT_ENTRIES, this::countEntries);
     }
 
     /** An index was dropped. */
@@ -305,7 +308,7 @@ final class MeganodeServices {
         MeganodeTree tree = owner.borrow();
         int bytes;
         try {
-            bytes = new MoveStep(owner.pending(), tree.moves(), request, reply).run();
+            bytes = new MoveStep(owner, tree.moves(), request, reply).run();
         } finally {
             owner.giveBack(tree);
         }
@@ -316,9 +319,12 @@ final class MeganodeServices {
         request.require(Words.bytes(REPLACE_WORDS));
         ServerMeganodes owner = tree(request);
         int words = request.length() / Long.BYTES;
-        boolean isEmptied = words % 2 == 1;
+        int first = REPLACE_WORDS + 2 * Math.clamp(word(request, 2), 0, AddressSpace.SERVERS);
+        request.require(Words.bytes(first));
+        Map<Integer, Long> counts = counts(request, first);
+        boolean isEmptied = (words - first) % 2 == 1;
         EntryBuffer entries = new EntryBuffer(owner.fanout());
-        for (int i = REPLACE_WORDS; i + 1 < words; i += 2) {
+        for (int i = first; i + 1 < words; i += 2) {
             entries.add(word(request, i), word(request, i + 1));
         }
         MeganodeTree tree = owner.borrow();
@@ -326,12 +332,43 @@ final class MeganodeServices {
         try {
             long loaded = word(request, 1);
             outcome =
-                    isEmptied ? tree.replaceEmptied(loaded) : tree.replace(entries, loaded) ? 1 : 0;
+                    isEmptied
+                            ? tree.replaceEmptied(loaded, counts)
+                            : tree.replace(entries, loaded, counts) ? 1 : 0;
         } finally {
             owner.giveBack(tree);
         }
         put(reply, 0, outcome);
         reply.send(Words.bytes(1));
+    }
+
+    /** Entries of a loaded tree by server. */
+    private static Map<Integer, Long> counts(Request request, int end) {
+        Map<Integer, Long> counts = new HashMap<>();
+        for (int i = REPLACE_WORDS; i < end; i += 2) {
+            int server = Math.clamp(word(request, i), 0, AddressSpace.SERVERS - 1);
+            counts.merge(server, word(request, i + 1), Long::sum);
+        }
+        return counts;
+    }
+
+    private void countEntries(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        ServerMeganodes owner = trees.get(word(request, 0));
+        if (owner == null) {
+            reply.send(0);
+            return;
+        }
+        int words = 0;
+        for (long word : owner.tally().words()) {
+            put(reply, words++, word);
+        }
+        put(reply, words++, owner.pending().isAnyArriving() ? 1 : 0);
+        for (Map.Entry<Integer, Long> loaded : owner.tally().loaded().entrySet()) {
+            put(reply, words++, loaded.getKey());
+            put(reply, words++, loaded.getValue());
+        }
+        reply.send(Words.bytes(words));
     }
 
     private ServerMeganodes tree(Request request) {

@@ -1,12 +1,15 @@
 package dev.mangrove.server.service;
 
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.meganode.PageMoves;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.state.PendingMoves;
+import dev.mangrove.server.state.ServerMeganodes;
 
 /** One {@link MeganodeKind#MOVE} request: a step in the move of a page from or to this server. */
 final class MoveStep {
@@ -14,12 +17,14 @@ final class MoveStep {
     private static final int FIRST_FORWARDED = 5;
 
     private final PendingMoves pending;
+    private final EntryTally tally;
     private final PageMoves moves;
     private final Request request;
     private final Reply reply;
 
-    MoveStep(PendingMoves pending, PageMoves moves, Request request, Reply reply) {
-        this.pending = pending;
+    MoveStep(ServerMeganodes tree, PageMoves moves, Request request, Reply reply) {
+        this.pending = tree.pending();
+        this.tally = tree.tally();
         this.moves = moves;
         this.request = request;
         this.reply = reply;
@@ -29,12 +34,21 @@ final class MoveStep {
     int run() {
         int step = Math.clamp(word(1), -1, Integer.MAX_VALUE);
         request.require(Words.bytes(wordsOf(step)));
+        tally.begin();
+        try {
+            return run(step);
+        } finally {
+            tally.end();
+        }
+    }
+
+    private int run(int step) {
         return switch (step) {
             case MeganodeKind.PLACE -> answer(place());
             case MeganodeKind.DISCARD -> answer(discard() ? 1 : 0);
             case MeganodeKind.FORWARD -> answer(forward());
             case MeganodeKind.CANCEL -> answer(moves.cancel(word(2), word(3)) ? 1 : 0);
-            case MeganodeKind.COMPLETE -> answer(pending.complete(word(2)) ? 1 : 0);
+            case MeganodeKind.COMPLETE -> answer(pending.complete(word(2), tally) ? 1 : 0);
             case MeganodeKind.FORGET -> answer(pending.forget(word(2)) ? 1 : 0);
             default -> list();
         };
@@ -62,7 +76,8 @@ final class MoveStep {
                 word(5) == 1
                         ? moves.placeBounded(level, low, word(6), word(7), entries)
                         : moves.placeUnbounded(level, low, entries);
-        pending.add(new PendingMoves.Move(copy, word(2), level, low, false));
+        int leafEntries = level == Page.LEAF ? entries.size() : 0;
+        pending.add(new PendingMoves.Move(copy, word(2), level, low, leafEntries, false));
         return copy;
     }
 

@@ -1,6 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.local.LocalTree;
@@ -54,7 +55,8 @@ final class TreeServices {
                 .register(TreeKind.LOCATE_NEAR, this::locateNear)
                 .register(TreeKind.APPLY_ALL, this::applyAll)
                 .register(TreeKind.COLLAPSE, this::collapse)
-                .register(TreeKind.COUNT_PAGES, this::countPages);
+                .register(TreeKind.COUNT_PAGES, this::countPages)
+                .register(TreeKind.COUNT_ENTRIES, this::countEntries);
     }
 
     /** An index was dropped. */
@@ -66,6 +68,7 @@ final class TreeServices {
     private void allocate(Request request, Reply reply) {
         request.require(Words.bytes(3));
         PageSpace space = space(word(request, 0), pageSize(request));
+        space.held(request.peer());
         long wanted = Math.clamp(word(request, 2), 1, TreeKind.MOST_PAGES);
         int given = 0;
         for (; given < wanted; given++) {
@@ -93,7 +96,20 @@ final class TreeServices {
 
     private void countPages(Request request, Reply reply) {
         request.require(Words.bytes(2));
-        answer(reply, space(word(request, 0), pageSize(request)).allocated());
+        PageSpace space = space(word(request, 0), pageSize(request));
+        reply.send(
+                Words.write(
+                        reply.memory(),
+                        Reply.PAYLOAD,
+                        space.allocated(),
+                        space.events(),
+                        space.holdersBeside(request.peer())));
+    }
+
+    private void countEntries(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        EntryTally tally = tree(request).tally();
+        reply.send(tally == null ? 0 : Words.write(reply.memory(), Reply.PAYLOAD, tally.words()));
     }
 
     /** The fan-out of a request that opens a tree, after the page size. */
@@ -281,12 +297,12 @@ final class TreeServices {
     }
 
     private void adopt(Request request, Reply reply) {
-        request.require(Words.bytes(3));
+        request.require(Words.bytes(4));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
         boolean done;
         try {
-            done = tree.adopt(word(request, 1), word(request, 2));
+            done = tree.adopt(word(request, 1), word(request, 2), word(request, 3));
         } finally {
             owner.giveBack(tree);
         }

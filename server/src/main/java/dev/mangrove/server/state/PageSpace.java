@@ -7,10 +7,13 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.server.memory.Grant;
+import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.RefusedException;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * The pages of one index on this server: cut from granted memory, allocated to clients, and freed.
@@ -30,6 +33,8 @@ public final class PageSpace implements LocalPages.Space {
     private long used;
     private long granted;
     private long cut;
+    private long events;
+    private final List<Peer> holders = new ArrayList<>();
 
     public PageSpace(ServerContext context, long index, int pageSize) {
         if (pageSize < Page.LINE || pageSize % Page.LINE != 0) {
@@ -51,6 +56,7 @@ public final class PageSpace implements LocalPages.Space {
 
     @Override
     public synchronized long take() {
+        events++;
         Long freed = free.pollFirst();
         if (freed != null) {
             return freed;
@@ -68,6 +74,29 @@ public final class PageSpace implements LocalPages.Space {
     @Override
     public synchronized long allocated() {
         return cut - free.size();
+    }
+
+    /** How often pages were allocated or freed. */
+    public synchronized long events() {
+        return events;
+    }
+
+    /** A client gets pages, and may keep some until its connection is gone. */
+    public synchronized void held(Peer holder) {
+        if (!holders.contains(holder)) {
+            holders.removeIf(PageSpace::isGone);
+            holders.add(holder);
+        }
+    }
+
+    /** Number of other clients that have got pages and are not gone. */
+    public synchronized long holdersBeside(Peer one) {
+        holders.removeIf(PageSpace::isGone);
+        return holders.stream().filter(holder -> holder.session() != one.session()).count();
+    }
+
+    private static boolean isGone(Peer holder) {
+        return holder.connection().isGone();
     }
 
     private void grow() {
@@ -98,6 +127,7 @@ public final class PageSpace implements LocalPages.Space {
         if (HeaderStamp.generation(stamp) != generation || !(unused || HeaderStamp.isDead(stamp))) {
             return;
         }
+        events++;
         int next = PagePointer.nextGeneration(generation);
         Page.headerRelease(context.memory(), offset, HeaderStamp.free(next));
         free.addLast(PagePointer.of(PagePointer.address(pointer), next));

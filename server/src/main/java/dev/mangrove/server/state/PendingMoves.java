@@ -1,5 +1,7 @@
 package dev.mangrove.server.state;
 
+import dev.mangrove.index.btree.level.EntryTally;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -20,20 +22,38 @@ public final class PendingMoves {
      * @param page the old page, at its server
      * @param level of the page
      * @param low the page's smallest key
+     * @param entries number of entries of the copy, if it is a leaf; else 0
      * @param isComplete whether the tree leads to the copy without the old page
      */
-    public record Move(long copy, long page, int level, long low, boolean isComplete) {}
+    public record Move(long copy, long page, int level, long low, int entries, boolean isComplete) {
+        Move complete() {
+            return new Move(copy, page, level, low, entries, true);
+        }
+    }
 
     public synchronized void add(Move move) {
         byCopy.put(move.copy(), move);
     }
 
-    /** The old page need not be kept any more; whether the move was known. */
-    public synchronized boolean complete(long copy) {
-        return byCopy.computeIfPresent(
-                        copy,
-                        (key, move) -> new Move(copy, move.page(), move.level(), move.low(), true))
-                != null;
+    /**
+     * The old page need not be kept any more; whether the move was known. The first time, the
+     * entries of the copy count as this server's.
+     */
+    public synchronized boolean complete(long copy, EntryTally tally) {
+        @Nullable Move move = byCopy.get(copy);
+        if (move == null) {
+            return false;
+        }
+        if (!move.isComplete()) {
+            tally.add(move.entries());
+            byCopy.put(copy, move.complete());
+        }
+        return true;
+    }
+
+    /** Whether a move to this server is not complete. */
+    public synchronized boolean isAnyArriving() {
+        return byCopy.values().stream().anyMatch(move -> !move.isComplete());
     }
 
     /** Whether a page has come to this server by a move that is not complete. */

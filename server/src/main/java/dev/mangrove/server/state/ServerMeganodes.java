@@ -1,6 +1,7 @@
 package dev.mangrove.server.state;
 
 import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.latch.LocalLatches;
@@ -24,6 +25,7 @@ public final class ServerMeganodes {
     private final AtomicBoolean changing = new AtomicBoolean();
     private final LocalLatches latches;
     private final PendingMoves pending = new PendingMoves();
+    private final EntryTally tally = new EntryTally();
     private final Deque<MeganodeTree> idle = new ArrayDeque<>();
 
     /**
@@ -77,7 +79,12 @@ public final class ServerMeganodes {
                 return tree;
             }
         }
-        return new MeganodeTree(pages(), level, fanout, root, changing, spreads);
+        return new MeganodeTree(pages(), level, fanout, root, changing, spreads).counting(tally);
+    }
+
+    /** What this server has counted in its leaves. */
+    public EntryTally tally() {
+        return tally;
     }
 
     public void giveBack(MeganodeTree tree) {

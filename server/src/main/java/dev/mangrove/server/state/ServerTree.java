@@ -1,8 +1,11 @@
 package dev.mangrove.server.state;
 
 import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.latch.LocalLatches;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +19,7 @@ public final class ServerTree {
     private final boolean ownsLeaves;
     private final AtomicLong root = new AtomicLong();
     private final LocalLatches latches;
+    private final EntryTally tally = new EntryTally();
     private final Deque<LocalTree> idle = new ArrayDeque<>();
 
     public ServerTree(ServerContext context, PageSpace space, int fanout, boolean ownsLeaves) {
@@ -40,7 +44,12 @@ public final class ServerTree {
                 return tree;
             }
         }
-        return new LocalTree(pages(), root, fanout, ownsLeaves);
+        return new LocalTree(pages(), root, fanout, ownsLeaves).counting(tally);
+    }
+
+    /** What this server has counted in its leaves; null if it has none. */
+    public @Nullable EntryTally tally() {
+        return ownsLeaves ? tally : null;
     }
 
     public void giveBack(LocalTree tree) {

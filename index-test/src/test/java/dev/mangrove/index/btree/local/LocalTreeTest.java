@@ -6,7 +6,9 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.wire.Words;
@@ -88,6 +90,25 @@ final class LocalTreeTest {
         assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isTrue();
         assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isFalse();
         assertThat(tree.get(5, found)).isFalse();
+    }
+
+    @Test
+    void shouldCountItsEntriesAndItsChanges() {
+        EntryTally tally = new EntryTally();
+        LocalTree counting = new LocalTree(pages, root, FANOUT, true).counting(tally);
+        for (long key = 0; key < 500; key++) {
+            assertThat(counting.change(Change.PUT.code(), key, 100 + key, 0)).isTrue();
+            assertThat(counting.change(Change.PUT.code(), key, 200 + key, 0)).isFalse();
+        }
+        for (long key = 0; key < 100; key++) {
+            assertThat(counting.change(Change.DELETE.code(), 3 * key, 0, 0)).isTrue();
+        }
+        assertThat(counting.change(Change.DELETE.code(), 0, 0, 0)).isFalse();
+
+        assertThat(tally.words()).containsExactly(400, 1101, 1101);
+        assertThat(new BTreeVerifier(pages).walk(root.get()).entries()).isEqualTo(400);
+        tally.begin();
+        assertThat(tally.words()).containsExactly(400, 1102, 1101);
     }
 
     /** The server has only the upper levels; leaves are mere pointers. */

@@ -8,6 +8,7 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.EntryBuffer;
@@ -87,6 +88,17 @@ final class PageMovesTest {
                 .isEqualTo(MeganodeKind.ELSEWHERE);
         assertThat(tree.moves().cancel(right, COPY)).as("has moved").isTrue();
         assertThat(tree.moves().cancel(right, LATE)).as("to another copy").isFalse();
+    }
+
+    @Test
+    void shouldNotCountTheEntriesOfALeafThatHasMoved() {
+        EntryTally tally = new EntryTally();
+        MeganodeTree counting = tree.counting(tally);
+        put(MIDDLE + 8);
+        assertThat(counting).isSameAs(tree);
+        assertThat(tally.words()[0]).isEqualTo(1);
+        assertThat(forward(right, () -> {})).isTrue();
+        assertThat(tally.words()[0]).as("two entries have left").isEqualTo(-1);
     }
 
     @Test

@@ -72,6 +72,20 @@ final class BTreeVerifierTest {
         page.unlock();
     }
 
+    /** A get ignores such an entry; a scan in place takes it for one of the page. */
+    @Test
+    void shouldFindAnEntryOutsideOfTheBoundsOfItsPage() {
+        LockedPage page = damage.pages.newLockedPage();
+        damage.pages.lock(damage.pageFor(damage.keyOf(Page.LEAF, false), Page.LEAF), page);
+        long outside = page.view().high() + 1;
+        page.editor().fill(page.view().freeSlot(outside), outside, 1);
+        page.unlock();
+        assertThat(damage.tree.walk().faults())
+                .singleElement()
+                .asString()
+                .startsWith("a page has an entry outside of its bounds");
+    }
+
     @Test
     void shouldNotComplainOfALeafThatItsParentHasNotBeenToldOf() {
         long key = damage.keyOf(Page.LEAF, false);

@@ -54,6 +54,7 @@ public final class LeafLevel {
 
     private @Nullable StructureGuard guard;
     private @Nullable EntryExpiry expiry;
+    private @Nullable EntryTally tally;
     private boolean spreading;
 
     public LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
@@ -95,6 +96,18 @@ public final class LeafLevel {
      */
     public void spreading(boolean spreads) {
         spreading = spreads;
+    }
+
+    /** Has changes counted in a tally, within a change of it. */
+    public void counting(EntryTally counts) {
+        tally = counts;
+    }
+
+    private void count(long added) {
+        EntryTally counts = tally;
+        if (counts != null) {
+            counts.add(added);
+        }
     }
 
     /** Has changes take expired entries for absent. */
@@ -312,6 +325,7 @@ public final class LeafLevel {
         if (mustCount || !inserter.insertNear(page, key, value)) {
             return false;
         }
+        count(1);
         met = true;
         putReadAll = false;
         settle();
@@ -333,6 +347,7 @@ public final class LeafLevel {
         }
         if (met) {
             page.editor().clear(slot);
+            count(-1);
             sparse.note(at, inserter.fanout(), 0);
         }
         page.unlock();
@@ -346,6 +361,7 @@ public final class LeafLevel {
             throw LastLeafFullException.INSTANCE;
         }
         long right = inserter.insert(page, key, value);
+        count(1);
         if (right != PagePointer.NULL && !postSeparator(inserter.separator(), right)) {
             return false;
         }

@@ -5,6 +5,7 @@ import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.leaves.LeafLookups;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Lookup;
@@ -35,6 +36,7 @@ public final class LocalTree {
     private final LeafScan scan;
     private final Lookups lookups = new Lookups();
     private final EntryBuffer names;
+    private EntryTally tally = new EntryTally();
     private @Nullable LeafLookups leafLookups;
     private long coverNeeded;
 
@@ -53,6 +55,13 @@ public final class LocalTree {
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
         this.names = new EntryBuffer(fanout);
+    }
+
+    /** Counts entries in a tally that all threads of the server share; returns this access. */
+    public LocalTree counting(EntryTally shared) {
+        tally = shared;
+        leaves.counting(shared);
+        return this;
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
@@ -88,7 +97,13 @@ public final class LocalTree {
 
     /** Changes a key by a {@link Change}'s code; whether its condition was met. */
     public boolean change(long code, long key, long value, long expected) {
-        return leaves.change(Change.of(code), key, value, expected);
+        Change change = Change.of(code);
+        tally.begin();
+        try {
+            return leaves.change(change, key, value, expected);
+        } finally {
+            tally.end();
+        }
     }
 
     /**
@@ -156,11 +171,20 @@ public final class LocalTree {
      * @param dead this tree's only leaf, if it is dead; NULL if this server holds the leaves and
      *     must check itself whether they are empty
      * @param loaded root of the loaded tree
+     * @param entries number of entries in the loaded tree, if this server holds the leaves
      */
-    public boolean adopt(long dead, long loaded) {
-        return dead == PagePointer.NULL
-                ? new TreeReplacement(leaves).replace(loaded)
-                : inner.adopt(dead, loaded);
+    public boolean adopt(long dead, long loaded, long entries) {
+        if (dead != PagePointer.NULL) {
+            return inner.adopt(dead, loaded);
+        }
+        tally.begin();
+        try {
+            boolean done = new TreeReplacement(leaves).replace(loaded);
+            tally.add(done ? entries : 0);
+            return done;
+        } finally {
+            tally.end();
+        }
     }
 
     /** Merges pages of the upper levels; returns how many are gone. */

@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LastLeafFullException;
 import dev.mangrove.index.btree.level.LeafLevel;
@@ -30,6 +31,7 @@ import dev.mangrove.index.wire.Words;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
@@ -62,6 +64,7 @@ public final class MeganodeTree {
     private final PageMoves moves;
     private final StructureGuard guard;
     private final UnpostedSeparators unposted = new UnpostedSeparators();
+    private EntryTally tally = new EntryTally();
     private long elsewhere;
 
     /**
@@ -103,6 +106,14 @@ public final class MeganodeTree {
         this.scan = new LeafScan(leaves);
         this.replacement = new TreeReplacement(leaves);
         this.moves = new PageMoves(pages, inner, merger, guard, this::isDivided, level, fanout);
+    }
+
+    /** Counts entries in a tally that all threads of the server share; returns this access. */
+    public MeganodeTree counting(EntryTally shared) {
+        tally = shared;
+        leaves.counting(shared);
+        moves.counting(shared);
+        return this;
     }
 
     /**
@@ -153,6 +164,7 @@ public final class MeganodeTree {
             long expected,
             boolean maySplit) {
         leaves.spreading(spreads && !maySplit);
+        tally.begin();
         try {
             int begun = begin(from, leaf, key);
             if (begun != MeganodeKind.YES) {
@@ -163,6 +175,8 @@ public final class MeganodeTree {
             int outcome = goElsewhere(e); // Before the change: no later step leaves this server.
             postPassed();
             return outcome;
+        } finally {
+            tally.end();
         }
     }
 
@@ -299,8 +313,10 @@ public final class MeganodeTree {
     /**
      * Home server: replaces a tree of one leaf by a loaded one, if that leaf has exactly these
      * entries and no other thread changes the levels above; whether it did.
+     *
+     * @param counts number of entries of the loaded tree by server
      */
-    public boolean replace(EntryBuffer entries, long loaded) {
+    public boolean replace(EntryBuffer entries, long loaded, Map<Integer, Long> counts) {
         if (home == null) {
             return false;
         }
@@ -309,11 +325,18 @@ public final class MeganodeTree {
         if (!guard.tryEnter()) {
             return false;
         }
+        tally.begin();
         try {
-            return replacement.replaceOnly(entries, loaded);
+            boolean done = replacement.replaceOnly(entries, loaded);
+            if (done) {
+                tally.add(-entries.size());
+                tally.loaded(counts);
+            }
+            return done;
         } catch (ForeignPageException e) {
             return false; // The tree has been spread, and its first leaf has moved.
         } finally {
+            tally.end();
             guard.exit();
         }
     }
@@ -323,8 +346,10 @@ public final class MeganodeTree {
      * a leaf has entries. ELSEWHERE if a page is at another server, or other threads keep this one
      * from merging all pages: the client moves the meganodes here and tries again. The guard keeps
      * the pages here until the root is replaced.
+     *
+     * @param counts number of entries of the loaded tree by server
      */
-    public int replaceEmptied(long loaded) {
+    public int replaceEmptied(long loaded, Map<Integer, Long> counts) {
         if (home == null) {
             return MeganodeKind.NO;
         }
@@ -334,6 +359,7 @@ public final class MeganodeTree {
         if (!guard.tryEnter()) {
             return MeganodeKind.ELSEWHERE;
         }
+        tally.begin();
         try {
             if (!replacement.collapse()) {
                 return MeganodeKind.NO;
@@ -341,11 +367,13 @@ public final class MeganodeTree {
             boolean done = replacement.replaceOnly(NO_ENTRIES, loaded);
             if (done) {
                 RareBranch.MEGANODES_REPLACED.taken();
+                tally.loaded(counts);
             }
             return done ? MeganodeKind.YES : MeganodeKind.ELSEWHERE;
         } catch (ForeignPageException e) {
             return MeganodeKind.ELSEWHERE;
         } finally {
+            tally.end();
             guard.exit();
         }
     }

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.RemovalOutcome;
@@ -35,6 +36,7 @@ public final class PageMoves {
     private final LockedPage page;
     private final PageView view;
     private final PageImage image;
+    private EntryTally tally = new EntryTally();
     private int uncoveredLevel;
     private long uncoveredKey;
 
@@ -62,6 +64,11 @@ public final class PageMoves {
         this.page = pages.newLockedPage();
         this.view = pages.newView();
         this.image = pages.newImage();
+    }
+
+    /** Counts the entries of leaves that leave this server. */
+    void counting(EntryTally shared) {
+        tally = shared;
     }
 
     /**
@@ -171,7 +178,8 @@ public final class PageMoves {
 
     /**
      * Sender: ends a page, with a link to its copy at another server, if it is as it was copied;
-     * whether it did. The guard keeps merges away, which change a page and its parent in two steps.
+     * whether it did. Within a change of the tally. The guard keeps merges away, which change a
+     * page and its parent in two steps.
      *
      * @param header the page's stamp when it was copied
      */
@@ -193,6 +201,7 @@ public final class PageMoves {
                 assert page.isLocked() && page.view().level() <= rootLevel : page.view().level();
                 assert from != copy && page.view().pointer() == from : PagePointer.toString(from);
                 page.editor().kill(copy);
+                tally.add(page.view().level() == Page.LEAF ? -entries.size() : 0);
             }
             page.unlock();
             return same;

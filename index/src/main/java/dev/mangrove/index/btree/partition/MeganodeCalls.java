@@ -5,6 +5,7 @@ import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
@@ -18,12 +19,14 @@ import dev.mangrove.index.wire.Words;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 
 /** Requests to one server of a tree of meganodes. Used by one thread. */
 final class MeganodeCalls {
     private static final int APPLY_ALL_WORDS =
             1 + MeganodeKind.OPERATION_WORDS * KeyOperations.MOST;
-    private static final int REPLACE_WORDS = 2;
+    private static final int REPLACE_WORDS = 3;
+    private static final int COUNT_WORDS = 4;
     private static final int PLACE_WORDS = 8;
     private static final int FORWARD_WORDS = 5;
     private static final int EXTEND_WORDS = 3;
@@ -34,9 +37,15 @@ final class MeganodeCalls {
     private final long tree;
     private int asked;
 
-    /** Creates requests; {@code fanout} is the most entries of a page. */
-    MeganodeCalls(Session session, int server, long tree, int fanout) {
-        int words = Math.max(APPLY_ALL_WORDS, PLACE_WORDS + 2 * fanout);
+    /**
+     * Creates requests.
+     *
+     * @param servers number of servers that a load writes to
+     * @param fanout most entries of a page
+     */
+    MeganodeCalls(Session session, int server, long tree, int servers, int fanout) {
+        int before = Math.max(PLACE_WORDS, REPLACE_WORDS + 2 * servers);
+        int words = Math.max(APPLY_ALL_WORDS, before + 2 * fanout);
         this.call = session.link(server).call(Words.bytes(words));
         this.tree = tree;
     }
@@ -302,20 +311,49 @@ final class MeganodeCalls {
     }
 
     /** Replaces a tree of one leaf with these entries by a loaded one; whether it did. */
-    boolean replace(long loaded, EntryBuffer entries) {
-        put(0, tree);
-        put(1, loaded);
+    boolean replace(long loaded, Map<Integer, Long> counts, EntryBuffer entries) {
+        int words = writeLoaded(loaded, counts);
         for (int i = 0; i < entries.size(); i++) {
-            put(REPLACE_WORDS + 2 * i, entries.key(i));
-            put(REPLACE_WORDS + 2 * i + 1, entries.value(i));
+            put(words++, entries.key(i));
+            put(words++, entries.value(i));
         }
-        int words = REPLACE_WORDS + 2 * entries.size();
         return ask(MeganodeKind.REPLACE, Words.bytes(words)) == 1;
     }
 
     /** Replaces a tree of empty leaves by a loaded one; returns the outcome. */
-    int replaceEmptied(long loaded) {
-        return (int) ask(MeganodeKind.REPLACE, write(tree, loaded, 1));
+    int replaceEmptied(long loaded, Map<Integer, Long> counts) {
+        int words = writeLoaded(loaded, counts);
+        put(words++, 1);
+        return (int) ask(MeganodeKind.REPLACE, Words.bytes(words));
+    }
+
+    /** Writes a loaded tree and its entries by server; returns the number of words. */
+    private int writeLoaded(long loaded, Map<Integer, Long> counts) {
+        put(0, tree);
+        put(1, loaded);
+        put(2, counts.size());
+        int words = REPLACE_WORDS;
+        for (Map.Entry<Integer, Long> count : counts.entrySet()) {
+            put(words++, count.getKey());
+            put(words++, count.getValue());
+        }
+        return words;
+    }
+
+    /** Adds what the server has counted in its leaves; {@code loaded} gets what the home knows. */
+    void countEntries(EntryCounts into, int server, Map<Integer, Long> loaded) {
+        call.execute(MeganodeKind.COUNT_ENTRIES, write(tree));
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        if (words == 0) {
+            return;
+        }
+        into.counted(server, answer(0), answer(1), answer(2));
+        if (answer(3) > 0) {
+            into.unsettled(server);
+        }
+        for (int i = COUNT_WORDS; i + 1 < words; i += 2) {
+            loaded.put((int) answer(i), answer(i + 1));
+        }
     }
 
     /** Ends the last meganode at a key, where a new one with these first pages begins. */

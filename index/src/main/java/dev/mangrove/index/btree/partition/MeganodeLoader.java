@@ -6,9 +6,12 @@ import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
 
+import java.util.Map;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -25,6 +28,7 @@ final class MeganodeLoader implements Partition.Loader {
     private final SessionPages pages;
     private final int fanout;
     private final TreeLoader tree;
+    private final Map<Integer, Long> counts = new TreeMap<>();
     private int outcome = MeganodeKind.NO;
 
     /** Creates a loader that fills a fraction of each page. */
@@ -44,6 +48,7 @@ final class MeganodeLoader implements Partition.Loader {
     @Override
     public void add(long key, long value) {
         tree.add(key, value);
+        counts.merge(AddressSpace.server(tree.current()), 1L, Long::sum);
     }
 
     @Override
@@ -75,10 +80,10 @@ final class MeganodeLoader implements Partition.Loader {
 
     private boolean replace(long loaded) {
         MeganodeCalls home = meganodes.at(meganodes.home());
-        if (home.replace(loaded, NO_ENTRIES)) {
+        if (home.replace(loaded, counts, NO_ENTRIES)) {
             return true;
         }
-        outcome = home.replaceEmptied(loaded);
+        outcome = home.replaceEmptied(loaded, counts);
         return outcome == MeganodeKind.YES;
     }
 

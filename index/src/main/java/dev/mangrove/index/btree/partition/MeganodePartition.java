@@ -9,6 +9,7 @@ import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.wire.AddressSpace;
@@ -168,6 +169,11 @@ public final class MeganodePartition implements Partition {
     @Override
     public void walk(BTreeVerifier walk) {
         walk.walk(meganodes.currentRoot());
+    }
+
+    @Override
+    public void countEntries(EntryCounts into) {
+        meganodes.countEntries(into);
     }
 
     @Override

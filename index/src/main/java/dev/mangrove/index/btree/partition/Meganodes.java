@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.level.Change;
@@ -12,6 +13,7 @@ import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -23,7 +25,9 @@ import dev.mangrove.index.wire.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * Searches and changes of a tree of meganodes by message, for one thread. A request goes to the
@@ -129,11 +133,34 @@ public final class Meganodes {
     private long openAt(int server) {
         MeganodeCalls known = calls[server];
         MeganodeCalls open =
-                known == null ? new MeganodeCalls(session, server, tree, fanout) : known;
+                known == null
+                        ? new MeganodeCalls(session, server, tree, servers.size(), fanout)
+                        : known;
         long found =
                 open.open(pages.pageSize(), fanout, level, server == home(), servers.size() > 1);
         calls[server] = open;
         return found;
+    }
+
+    /** Adds what all servers that are not lost have counted in their leaves. */
+    void countEntries(EntryCounts into) {
+        Map<Integer, Long> loaded = new TreeMap<>();
+        for (int server : session.pool().serversThere()) {
+            if (session.lossOf(server) == null) {
+                countEntries(into, server, loaded);
+            }
+        }
+        loaded.forEach(into::loaded);
+    }
+
+    private void countEntries(EntryCounts into, int server, Map<Integer, Long> loaded) {
+        try {
+            at(server).countEntries(into, server, loaded);
+        } catch (FabricException e) {
+            if (session.lossOf(server) == null) {
+                throw e;
+            }
+        }
     }
 
     /** The current root. */

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -41,6 +42,9 @@ public interface Partition extends KeyOperations.Executor {
 
     /** Verifies the whole tree. */
     void walk(BTreeVerifier walk);
+
+    /** Adds what servers have counted of the tree; nothing where clients change leaves. */
+    default void countEntries(EntryCounts into) {}
 
     /**
      * Called when a server of the index is lost. From now on each descent starts at the current

@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
@@ -233,8 +234,16 @@ public final class RemoteCalls {
      *
      * @param dead the empty tree's only leaf, which is dead; NULL if the server holds the leaves
      */
-    boolean adopt(long dead, long loaded) {
-        return ask(TreeKind.ADOPT, write(tree, dead, loaded)) == 1;
+    boolean adopt(long dead, long loaded, long entries) {
+        return ask(TreeKind.ADOPT, write(tree, dead, loaded, entries)) == 1;
+    }
+
+    /** Adds what the server has counted in its leaves. */
+    void countEntries(EntryCounts into, int server) {
+        call.execute(TreeKind.COUNT_ENTRIES, write(tree));
+        if (answerWords() > 0) {
+            into.counted(server, answer(0), answer(1), answer(2));
+        }
     }
 
     /** Merges pages of the upper levels; returns how many were merged away. */

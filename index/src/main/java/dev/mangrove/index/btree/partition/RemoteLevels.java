@@ -100,7 +100,7 @@ public final class RemoteLevels implements ClientLevels {
 
     @Override
     public boolean adopt(long dead, long loaded) {
-        return calls.adopt(dead, loaded);
+        return calls.adopt(dead, loaded, 0);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.load.PageSource;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.PagePointer;
@@ -122,7 +123,12 @@ public final class RemotePartition implements Partition {
                 PageSource.of(source, source),
                 fanout,
                 fill,
-                root -> calls.adopt(PagePointer.NULL, root));
+                (root, entries) -> calls.adopt(PagePointer.NULL, root, entries));
+    }
+
+    @Override
+    public void countEntries(EntryCounts into) {
+        calls.countEntries(into, server);
     }
 
     @Override

@@ -20,18 +20,34 @@ public final class TreeLoader implements Partition.Loader {
     private final PageSource source;
     private final int fanout;
     private final double fill;
-    private final LongPredicate adopt;
+    private final Adoption adopt;
     private @Nullable LevelWriter leaves;
     private long root;
+    private long count;
+
+    /** Replaces the empty tree by a loaded one. */
+    public interface Adoption {
+        /**
+         * Whether it did; false if the tree is not empty.
+         *
+         * @param entries number of entries of the loaded tree
+         */
+        boolean adopt(long loaded, long entries);
+    }
+
+    /** Creates a loader that replaces the empty tree without telling the number of entries. */
+    public TreeLoader(
+            Pages pages, PageSource source, int fanout, double fill, LongPredicate adopt) {
+        this(pages, source, fanout, fill, (loaded, entries) -> adopt.test(loaded));
+    }
 
     /**
      * Creates a loader.
      *
      * @param source allocates pages
-     * @param adopt replaces the empty tree by another; false if it is not empty
+     * @param adopt replaces the empty tree
      */
-    public TreeLoader(
-            Pages pages, PageSource source, int fanout, double fill, LongPredicate adopt) {
+    public TreeLoader(Pages pages, PageSource source, int fanout, double fill, Adoption adopt) {
         this.pages = pages;
         this.source = source;
         this.fanout = fanout;
@@ -47,6 +63,7 @@ public final class TreeLoader implements Partition.Loader {
             leaves = writer;
         }
         writer.add(key, value);
+        count++;
     }
 
     @Override
@@ -81,7 +98,7 @@ public final class TreeLoader implements Partition.Loader {
         }
         leaves = null; // If the next call throws, the tree may have been published.
         try {
-            boolean published = adopt.test(root);
+            boolean published = adopt.adopt(root, count);
             leaves = published ? null : written;
             return published;
         } catch (RequestRefusedException e) {

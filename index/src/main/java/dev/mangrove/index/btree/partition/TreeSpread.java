@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Spreads a tree of one full leaf over the servers of its index: divides the entries evenly, writes
@@ -61,7 +63,7 @@ final class TreeSpread {
             }
             return false;
         }
-        if (meganodes.at(meganodes.home()).replace(root, entries)) {
+        if (meganodes.at(meganodes.home()).replace(root, counts(), entries)) {
             RareBranch.TREE_SPREAD.taken();
         } else {
             discard();
@@ -196,6 +198,17 @@ final class TreeSpread {
             }
             pages.write(pointer, image);
         }
+    }
+
+    /** Number of entries at each server. */
+    private Map<Integer, Long> counts() {
+        int parts = Math.min(meganodes.servers().size(), entries.size());
+        Map<Integer, Long> counts = new TreeMap<>();
+        for (int part = 0; part < parts; part++) {
+            long count = first(part + 1, parts) - first(part, parts);
+            counts.merge(meganodes.servers().get(part), count, Long::sum);
+        }
+        return counts;
     }
 
     /** The first entry of a part. */

@@ -1,12 +1,13 @@
 package dev.mangrove.index.btree.verify;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.Pages;
-import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import java.util.List;
  * faults. Clients may change the tree meanwhile: each page is checked by itself, and its upper
  * bound equals its neighbour's lower bound at any time, as a page's lower bound never changes.
  *
+ * <p>Pages of lost servers are left out, and the links to them counted; the walk goes on at the
+ * next page that the level above names.
+ *
  * <p>One verifier may read several trees; no page may belong to two of them. The tag in a page's
  * header shows that it belongs to the index.
  */
@@ -28,43 +32,31 @@ public final class BTreeVerifier {
     /** Chosen: a level has few dead pages at a time; more links in a row are a cycle. */
     private static final int MOST_DETOURS = 1_000;
 
-    /**
-     * Chosen: a change that moves an entry ends within a few reads; an entry that is still there
-     * twice is a fault.
-     */
-    private static final int MOST_LOOKS = 100;
-
-    /**
-     * Chosen: an invalid read means that a writer has changed the page; as many in a row as an
-     * operation repeats steps before it takes the tree for damaged.
-     */
-    private static final int MOST_READS = 100_000;
-
     private final Pages pages;
     private final KeyOrder order;
-    private final PageView view;
     private final PageView child;
-    private final EntryBuffer entries;
+    private final PageReading page;
     private final List<String> faults = new ArrayList<>();
     private final PointerSet seen = new PointerSet();
+    private final long[] entriesAt = new long[AddressSpace.SERVERS];
+    private NamedPages named = new NamedPages();
+    private NamedPages children = new NamedPages();
+    private @Nullable FabricException loss;
+    private PageMatch relation = PageMatch.DAMAGED;
+    private boolean isAfterGap;
     private @Nullable LeafSearch search;
     private int height;
     private long leaves;
     private long inners;
     private long heads;
     private long count;
-    private long low;
-    private long high;
-    private long right;
-    private long link;
-    private long head;
+    private long unreachable;
 
     public BTreeVerifier(Pages pages) {
         this.pages = pages;
         this.order = pages.order();
-        this.view = pages.newView();
         this.child = pages.newView();
-        this.entries = pages.newEntries(Page.slots(pages.pageSize()));
+        this.page = new PageReading(pages);
     }
 
     /** Levels. */
@@ -92,6 +84,33 @@ public final class BTreeVerifier {
         return count;
     }
 
+    /** Keys in leaves at a server. */
+    public long entriesAt(int server) {
+        return entriesAt[server];
+    }
+
+    /** Links to pages, and trees, at lost servers. */
+    public long unreachable() {
+        return unreachable;
+    }
+
+    /** A tree cannot be reached, as its server is lost. */
+    public void lost(FabricException reason) {
+        unreachable++;
+        loss = reason;
+    }
+
+    /**
+     * Throws if a part was not reached.
+     *
+     * @throws FabricException the reason of one loss
+     */
+    public void throwIfLost() {
+        if (loss != null) {
+            throw loss;
+        }
+    }
+
     /** Violated invariants. */
     public List<String> faults() {
         return faults;
@@ -100,10 +119,12 @@ public final class BTreeVerifier {
     /** Verifies a tree from its root. */
     public BTreeVerifier walk(long rootOrOld) {
         long root = loadedInstead(rootOrOld);
-        int level = levelOf(root);
+        int level = page.levelOf(root);
         search = new LeafSearch(pages, root);
         height = Math.max(height, level + 1);
         long first = root;
+        named = new NamedPages();
+        isAfterGap = false;
         for (; level >= Page.LEAF && first != PagePointer.NULL; level--) {
             first = walkLevel(first, level);
         }
@@ -116,76 +137,107 @@ public final class BTreeVerifier {
      */
     private long loadedInstead(long root) {
         long pointer = root;
-        for (int level = levelOf(root); level > Page.LEAF; level--) {
-            if (look(pointer, level) != PageMatch.HERE || entries.size() == 0) {
+        for (int level = page.levelOf(root); level > Page.LEAF; level--) {
+            if (pages.isLost(pointer)
+                    || look(pointer, level) != PageMatch.HERE
+                    || page.entries().size() == 0) {
                 return root;
             }
-            pointer = entries.value(0);
+            pointer = page.entries().value(0);
         }
-        if (look(pointer, Page.LEAF) != PageMatch.DEAD || link == PagePointer.NULL) {
+        if (pages.isLost(pointer)
+                || look(pointer, Page.LEAF) != PageMatch.DEAD
+                || page.link() == PagePointer.NULL) {
             return root;
         }
-        long loaded = link;
-        int level = levelOf(loaded);
+        long loaded = page.link();
+        int level = page.levelOf(loaded);
         boolean there = level > Page.LEAF && look(loaded, level) == PageMatch.HERE;
         return there ? loaded : root;
     }
 
-    private int levelOf(long pointer) {
-        // Ends: each repetition means that a writer has changed the page meanwhile.
-        while (true) {
-            pages.open(pointer, view);
-            int level = view.level();
-            if (view.isValid()) {
-                return level;
-            }
-        }
-    }
-
-    /** Verifies one level; returns the leftmost page of the level below. */
+    /** Verifies one level; returns the leftmost page of the level below that is known. */
     private long walkLevel(long first, int level) {
-        long below = PagePointer.NULL;
-        long before = first;
+        children = new NamedPages();
+        boolean isGapAtLeft = isAfterGap;
+        long before = PagePointer.NULL;
         long expected = KeyOrder.LEAST;
         int detours = 0;
         boolean isNeighbour = true;
         int mark = order.mark();
         for (long pointer = first; pointer != PagePointer.NULL; ) {
-            PageMatch relation = look(pointer, level);
+            if (!reach(pointer, level)) {
+                isGapAtLeft |= before == PagePointer.NULL;
+                isAfterGap = true;
+                pointer = named.after(pointer);
+                continue;
+            }
             if (relation != PageMatch.HERE) {
                 if (++detours > MOST_DETOURS || relation == PageMatch.DAMAGED) {
                     fault("a link of level " + level + " leads to no page of that level", pointer);
-                    return below;
+                    break;
                 }
+                long last = before == PagePointer.NULL ? first : before;
                 pointer =
-                        relation == PageMatch.DEAD ? link : back(pointer, before, level, expected);
+                        relation == PageMatch.DEAD
+                                ? page.link()
+                                : back(pointer, last, level, expected);
                 isNeighbour = false;
                 continue;
             }
-            if (!seen.add(pointer) && isNeighbour) {
-                fault("two links of level " + level + " lead to one page", pointer);
-                return below;
+            if (isAfterGap) {
+                expected = order.isLess(expected, page.low()) ? page.low() : expected;
+                isAfterGap = false;
+                isNeighbour = false;
             }
-            visit(pointer, level, expected);
-            if (isNeighbour && order.isLess(low, expected)) {
-                fault(
-                        "keys from "
-                                + order.text(low)
-                                + " to "
-                                + order.text(expected)
-                                + " are in two pages of level "
-                                + level,
-                        pointer);
+            boolean isNew = seen.add(pointer);
+            if (!isNew && isNeighbour) {
+                fault("two links of level " + level + " lead to one page", pointer);
+                break;
+            }
+            visit(pointer, level, expected, isNew);
+            if (isNeighbour) {
+                checkOverlap(pointer, level, expected);
             }
             isNeighbour = true;
-            if (below == PagePointer.NULL && level > Page.LEAF && entries.size() > 0) {
-                below = entries.value(0);
-            }
             before = pointer;
-            expected = order.keep(mark, high);
-            pointer = right;
+            expected = order.keep(mark, page.high());
+            pointer = page.right();
         }
-        return below;
+        isAfterGap = isGapAtLeft;
+        named = children;
+        return named.first();
+    }
+
+    private void checkOverlap(long pointer, int level, long expected) {
+        if (order.isLess(page.low(), expected)) {
+            fault(
+                    "keys from "
+                            + order.text(page.low())
+                            + " to "
+                            + order.text(expected)
+                            + " are in two pages of level "
+                            + level,
+                    pointer);
+        }
+    }
+
+    /** Reads a page, unless its server is lost; whether it did. */
+    private boolean reach(long pointer, int level) {
+        try {
+            relation = look(pointer, level);
+            return true;
+        } catch (FabricException e) {
+            throwUnlessLost(pointer, e);
+            lost(e);
+            return false;
+        }
+    }
+
+    private void throwUnlessLost(long pointer, FabricException e) {
+        if (!pages.isLost(pointer)) {
+            throw e;
+        }
     }
 
     /**
@@ -200,53 +252,56 @@ public final class BTreeVerifier {
         return found == PagePointer.NULL ? before : found;
     }
 
-    /** Reads a page until the read is valid, and keeps its bounds and its sorted entries. */
     private PageMatch look(long pointer, int level) {
-        int looks = 0;
-        for (int reads = 0; reads < MOST_READS; reads++) {
-            pages.open(pointer, view);
-            low = view.low();
-            PageMatch relation = view.relate(level, low);
-            boolean bounded = view.hasHigh();
-            high = bounded ? view.high() : KeyOrder.GREATEST;
-            right = bounded ? view.right() : PagePointer.NULL;
-            link = view.link();
-            head = view.head();
-            entries.size(0);
-            if (view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries)) {
-                entries.sort(0);
-                if (!hasDuplicates() || ++looks > MOST_LOOKS) {
-                    return relation;
-                }
-            }
+        PageMatch match = page.look(pointer, level);
+        if (!page.isReadable()) {
+            fault("no read of a page is valid", pointer);
         }
-        fault("no read of a page is valid", pointer);
-        return PageMatch.DAMAGED;
+        return match;
     }
 
-    /** Checks the page that was read, whose lower bound should be {@code expected}. */
-    private void visit(long pointer, int level, long expected) {
-        if (order.isLess(expected, low)) {
+    /**
+     * Checks the page that was read, whose lower bound should be {@code expected}.
+     *
+     * @param isNew whether it was not visited before
+     */
+    private void visit(long pointer, int level, long expected, boolean isNew) {
+        named.visited(pointer);
+        if (order.isLess(expected, page.low())) {
             fault(
                     "keys from "
                             + order.text(expected)
                             + " to "
-                            + order.text(low)
+                            + order.text(page.low())
                             + " are in no page of level "
                             + level,
                     pointer);
         }
-        if (hasDuplicates()) {
+        if (page.hasDuplicates()) {
             fault("a page holds a key twice", pointer);
+        } else if (page.hasStray()) {
+            fault("a page has an entry outside of its bounds, and no change under way", pointer);
         }
         if (level == Page.LEAF) {
-            leaves++;
-            checkReached(pointer);
-            countHead();
-            count += entries.size() - entries.lowerBound(expected);
+            leaves += isNew ? 1 : 0;
+            visitLeaf(pointer, expected);
         } else {
-            inners++;
-            visitChildren(pointer, level);
+            inners += isNew ? 1 : 0;
+            visitChildren(pointer, level, isNew);
+        }
+    }
+
+    private void visitLeaf(long pointer, long expected) {
+        int number = page.entries().size() - page.entries().lowerBound(expected);
+        count += number;
+        entriesAt[AddressSpace.server(pointer)] += number;
+        countHead();
+        try {
+            checkReached(pointer);
+        } catch (FabricException e) {
+            if (unreachable == 0) { // Else an inner page on the way may be lost.
+                throw e;
+            }
         }
     }
 
@@ -256,46 +311,50 @@ public final class BTreeVerifier {
      */
     private void checkReached(long pointer) {
         LeafSearch way = search;
-        if (way == null || way.find(low) == pointer || way.find(low) == pointer) {
+        if (way == null || way.find(page.low()) == pointer || way.find(page.low()) == pointer) {
             return;
         }
         pages.open(pointer, child);
-        boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
+        boolean there = child.relate(Page.LEAF, page.low()) == PageMatch.HERE;
         if (child.isValid() && there) {
-            fault("a search for key " + order.text(low) + " does not reach its leaf", pointer);
+            fault(
+                    "a search for key " + order.text(page.low()) + " does not reach its leaf",
+                    pointer);
         }
     }
 
     private void countHead() {
-        if (head != PagePointer.NULL) {
-            pages.open(head, child);
+        if (page.head() != PagePointer.NULL && !pages.isLost(page.head())) {
+            pages.open(page.head(), child);
             boolean there = child.relate(Page.HEAD_NODE, KeyOrder.LEAST) == PageMatch.HERE;
             heads += there && child.isValid() ? 1 : 0;
         }
     }
 
-    /** Whether a key occurs twice: a fault, or a removal and insertion during the read. */
-    private boolean hasDuplicates() {
-        for (int i = 1; i < entries.size(); i++) {
-            if (order.isSame(entries.key(i), entries.key(i - 1))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void visitChildren(long pointer, int level) {
-        if (entries.size() == 0 || !order.isSame(entries.key(0), low)) {
+    private void visitChildren(long pointer, int level, boolean isNew) {
+        if (page.entries().size() == 0 || !order.isSame(page.entries().key(0), page.low())) {
             fault("an inner page has no child for its smallest key", pointer);
         }
-        for (int i = 0; i < entries.size(); i++) {
-            long key = entries.key(i);
-            pages.open(entries.value(i), child);
-            PageMatch relation = child.relate(level - 1, key);
-            boolean known = child.isValid();
-            if (known && (relation == PageMatch.LEFT || relation == PageMatch.DAMAGED)) {
-                fault("the child for key " + order.text(key) + " does not cover it", pointer);
+        for (int i = 0; i < page.entries().size(); i++) {
+            if (isNew) {
+                children.add(page.entries().value(i));
             }
+            checkChild(pointer, page.entries().value(i), level - 1, page.entries().key(i));
+        }
+    }
+
+    /** A child at a lost server is left out; the walk along its level counts it. */
+    private void checkChild(long parent, long pointer, int level, long key) {
+        try {
+            pages.open(pointer, child);
+        } catch (FabricException e) {
+            throwUnlessLost(pointer, e);
+            return;
+        }
+        PageMatch match = child.relate(level, key);
+        boolean known = child.isValid();
+        if (known && (match == PageMatch.LEFT || match == PageMatch.DAMAGED)) {
+            fault("the child for key " + order.text(key) + " does not cover it", parent);
         }
     }
 

@@ -501,9 +501,11 @@ final class SpreadTree {
         return extents;
     }
 
-    /** Verifies the pages. */
+    /** Verifies the pages, at no lost server. */
     BTreeVerifier verify() {
-        return tree.verify();
+        BTreeVerifier walk = tree.verify();
+        walk.throwIfLost();
+        return walk;
     }
 
     /** Names all extents that are in the tree. */

@@ -43,6 +43,10 @@ public final class BytesTree {
     private final TreeGrowth growth;
     private final TreeShrinking shrinking;
     private byte[] sweepFrom = {};
+
+    /** Entries in the leaves, also expired ones, as changes have counted them under the lock. */
+    private long stored;
+
     private volatile @Nullable String damage;
 
     /**
@@ -291,12 +295,18 @@ public final class BytesTree {
             pages.extents().free(entry.valueExtent());
             throw e;
         }
+        count(1);
         pages.replaced(null, entry);
+    }
+
+    private void count(long added) {
+        stored += added;
     }
 
     private boolean delete(Found found, BytesEntry entry) {
         assert entry == found.stored() && found.leaf.level() == 0 : found.leaf.level();
         found.remove();
+        count(-1);
         pages.free(entry);
         pages.replaced(entry, null);
         shrinking.afterDelete(found.leaf, entry.key());
@@ -403,13 +413,14 @@ public final class BytesTree {
                     assert descent.root().low().length == 0 && descent.root().high() == null
                             : "bounds of the loaded root";
                     pages.freeAll(root.pointer());
+                    count(loaded);
                     return loaded;
                 });
     }
 
     /** Visits and verifies all pages. */
     public TreeSurvey survey() {
-        return reading(() -> new TreeSurvey(pages).run(descent.root()));
+        return reading(() -> new TreeSurvey(pages).run(descent.root(), stored));
     }
 
     /** The nanoseconds of a time to live, which are checked. */

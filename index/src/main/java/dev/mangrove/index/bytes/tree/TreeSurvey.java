@@ -35,6 +35,7 @@ public final class TreeSurvey {
     private long leaves;
     private long inners;
     private long entries;
+    private long stored;
     private long extents;
     private long extentBytes;
     private long held;
@@ -44,7 +45,12 @@ public final class TreeSurvey {
         this.pages = pages;
     }
 
-    TreeSurvey run(BytesPage root) {
+    /**
+     * Visits a tree.
+     *
+     * @param counted number of entries that changes have counted
+     */
+    TreeSurvey run(BytesPage root, long counted) {
         TreePages all = pages;
         if (all == null) {
             throw new IllegalStateException("a survey from a message cannot be run");
@@ -69,7 +75,20 @@ public final class TreeSurvey {
                         - inners
                         + all.tables().allocatedOthers()
                         - extents;
+        if (faults.isEmpty()) {
+            compare(counted);
+        }
         return this;
+    }
+
+    /** Compares a sound tree with what was counted and allocated. */
+    private void compare(long counted) {
+        if (stored != counted) {
+            fault("the leaves have " + stored + " entries, and changes have counted " + counted);
+        }
+        if (spare < 0) {
+            fault("more pages and extents are reached than are allocated: spare=" + spare);
+        }
     }
 
     private void walkLevel(TreePages all, BytesPage first) {
@@ -144,6 +163,7 @@ public final class TreeSurvey {
             named.put(entry.word(), entry.key());
             return;
         }
+        stored++;
         entries += all.isExpired(entry) ? 0 : 1;
         own(entry.valueExtent());
         byte[] _ = all.value(page, entry); // Throws if the extent is not sound.
