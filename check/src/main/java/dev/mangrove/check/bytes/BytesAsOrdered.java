@@ -28,7 +28,7 @@ import java.util.OptionalLong;
  * are swept while other clients renew them.
  */
 final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
-    private static final Duration NEVER = Duration.ofDays(1);
+    private static final Duration NEVER = Duration.ofNanos(ENDLESS_NANOS);
 
     /** Bit of the values that do not expire soon. */
     private static final int LATE = 4;
@@ -45,10 +45,8 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
 
     /** What values are like. */
     enum Values {
-        /** Of all lengths. None expires soon, because a server decides at a time of its own. */
-        LASTING,
-        /** Of all lengths. Some expire soon, as clients judge by clocks. */
-        EXPIRING,
+        /** Of all lengths. Some expire soon. */
+        ANY,
         /** In extents of many lines. Half of them expire soon. */
         LONG
     }
@@ -62,8 +60,7 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
     public long ttlNanos(long value) {
         boolean soon =
                 switch (values) {
-                    case LASTING -> false;
-                    case EXPIRING -> (value & 3) == 2 && (value & LATE) == 0;
+                    case ANY -> (value & 3) == 2 && (value & LATE) == 0;
                     case LONG -> (value & 1) == 0;
                 };
         return soon ? 1 + Math.floorMod(value * LOTS, LONGEST_TTL_NANOS) : 0;
@@ -175,6 +172,34 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
     @Override
     public boolean delete(long key, long expected) {
         return index.delete(HardStrings.key(key), bytes(expected));
+    }
+
+    @Override
+    public OptionalLong add(long key, long delta, long ttlNanos) {
+        byte[] string = HardStrings.key(key);
+        try {
+            return OptionalLong.of(
+                    ttlNanos == 0
+                            ? index.add(string, delta)
+                            : index.add(string, delta, Duration.ofNanos(ttlNanos)));
+        } catch (IllegalArgumentException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public boolean expire(long key, long ttlNanos) {
+        return index.expire(HardStrings.key(key), Duration.ofNanos(ttlNanos));
+    }
+
+    @Override
+    public boolean persist(long key) {
+        return index.persist(HardStrings.key(key));
+    }
+
+    @Override
+    public OptionalLong leftNanos(long key) {
+        return index.ttl(HardStrings.key(key)).stream().mapToLong(Duration::toNanos).findFirst();
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class BytesOrderedSource implements OrderedSource {
 
     /** Indexes of a design, with values of all lengths. */
     public BytesOrderedSource(Design design) {
-        this(design, design == Design.COARSE ? Values.LASTING : Values.EXPIRING);
+        this(design, Values.ANY);
     }
 
     private BytesOrderedSource(Design design, Values values) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Translates 64-bit keys and values to byte strings. Keys keep their order. All share a long
  * prefix; neighbours differ in the last byte, far behind; and a key whose last bytes are 0 is a
  * prefix of those that follow it. Values have all lengths around 8 bytes, where they leave the
- * page, and some are much longer.
+ * page, and some are much longer. Numbers from 2^48 to 2^62 are counters.
  */
 final class HardStrings {
     private static final int PREFIX = 40;
@@ -23,6 +23,11 @@ final class HardStrings {
     private static final int LONG_VALUE = 2_100;
 
     private static final int LONG_VALUES = 1_900;
+
+    /** Counters have a bit from this one on, and none from the next one on: sums never overflow. */
+    private static final int COUNTER_SHIFT = 48;
+
+    private static final int COUNTER_BITS = 62;
 
     private HardStrings() {}
 
@@ -56,11 +61,15 @@ final class HardStrings {
     }
 
     static byte[] value(long number) {
+        if (isCounter(number)) {
+            return counter(number);
+        }
         ByteBuffer bytes =
                 ByteBuffer.allocate(Long.BYTES + LONGEST_TAIL)
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putLong(number);
-        if (number % LONG_ONE_IN == 0 && number != 0) {
+        boolean isLarge = number >>> COUNTER_SHIFT != 0;
+        if (isLarge || (number % LONG_ONE_IN == 0 && number != 0)) {
             int tail = 1 + (int) Math.floorMod(number / LONG_ONE_IN, LONGEST_TAIL - 1L);
             return Arrays.copyOf(bytes.put(filler(tail, number)).array(), Long.BYTES + tail);
         }
@@ -68,8 +77,23 @@ final class HardStrings {
         return Arrays.copyOf(bytes.array(), length);
     }
 
+    /** Counters alone have 8 bytes, so that nothing is added to another value. */
+    private static boolean isCounter(long number) {
+        return number >> COUNTER_SHIFT > 0 && number >>> COUNTER_BITS == 0;
+    }
+
+    private static byte[] counter(long number) {
+        return ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(number)
+                .array();
+    }
+
     /** A value that is in an extent of many lines; all of them are in extents of one size. */
     static byte[] longValue(long number) {
+        if (isCounter(number)) {
+            return counter(number);
+        }
         int length = LONG_VALUE + (int) Math.floorMod(number, (long) LONG_VALUES);
         return ByteBuffer.allocate(length)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -84,7 +108,9 @@ final class HardStrings {
                 ByteBuffer.wrap(Arrays.copyOf(value, Long.BYTES))
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .getLong();
-        check(value, value.length < LONG_VALUE ? value(number) : longValue(number));
+        if (value.length != Long.BYTES || !isCounter(number)) {
+            check(value, value.length < LONG_VALUE ? value(number) : longValue(number));
+        }
         return number;
     }
 

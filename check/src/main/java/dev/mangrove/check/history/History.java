@@ -19,7 +19,7 @@ import java.util.Arrays;
  * it.
  */
 public final class History {
-    /** Response time of an operation that has not been completed. */
+    /** Response time of an operation that has not been completed and may still take effect. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private int size;
@@ -132,6 +132,15 @@ public final class History {
         complete(op, Outcome.OK, Observation.ABSENT, 0, time);
     }
 
+    /** Records that an operation without a response has taken effect by a time, or never will. */
+    public void endsBy(int op, long time) {
+        if (outcome(op) != Outcome.UNKNOWN || time < invoked[op]) {
+            throw new IllegalArgumentException(
+                    "bad end: time=" + time + ", operation: " + describe(op));
+        }
+        responded[op] = time;
+    }
+
     /** Records that the operation had no effect and never will. */
     public void failed(int op, long time) {
         complete(op, Outcome.FAILED, Observation.NOTHING, 0, time);
@@ -182,13 +191,18 @@ public final class History {
 
     /** Appends one operation of another history, with an unknown outcome. */
     int addUnknown(History other, int op) {
-        return invoke(
-                other.client(op),
-                other.kinds[op],
-                other.keys[op],
-                other.arguments[op],
-                other.expected[op],
-                other.invoked[op]);
+        int copy =
+                invoke(
+                        other.client(op),
+                        other.kinds[op],
+                        other.keys[op],
+                        other.arguments[op],
+                        other.expected[op],
+                        other.invoked[op]);
+        if (other.outcome(op) == Outcome.UNKNOWN) {
+            responded[copy] = other.responded[op];
+        }
+        return copy;
     }
 
     /** The number of operations; they are numbered from 0. */
@@ -235,7 +249,7 @@ public final class History {
         return invoked[checked(op)];
     }
 
-    /** The response time, or {@link #NEVER}. */
+    /** The response time, or that of {@link #endsBy}, or {@link #NEVER}. */
     public long responded(int op) {
         return responded[checked(op)];
     }

@@ -62,6 +62,8 @@ public final class HistoryFile {
         long responded = in.readLong();
         if (outcome != Outcome.UNKNOWN) {
             history.complete(op, outcome, observation, observed, responded);
+        } else if (responded != History.NEVER) {
+            history.endsBy(op, responded);
         }
     }
 

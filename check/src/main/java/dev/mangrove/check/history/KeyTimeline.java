@@ -10,7 +10,7 @@ import java.util.Arrays;
  * witness, ended before {@code from} and certainly left a state outside the set, and no operation
  * that may bring about a state inside it both started at or before {@code to} and ended at or after
  * the start of the witness.</em> That every key was absent before the history began is a witness
- * too. Operations of unknown outcome never end, and are never witnesses.
+ * too. Operations of unknown outcome are never witnesses, and have no end unless one is known.
  *
  * <p>The rule is sound if the key's operations are linearizable. Proof: let the witness take effect
  * at w, and suppose that at some t in [from, to] the state is inside. As w comes before {@code
@@ -37,7 +37,7 @@ final class KeyTimeline {
     /** Element i: the latest response among the first i changes. */
     private final long[] latestEnds;
 
-    /** Changes without a response. */
+    /** Changes without a response; each may have an end by which it has taken effect, if ever. */
     private final int[] endless;
 
     KeyTimeline(History history, int[] ops) {
@@ -81,7 +81,9 @@ final class KeyTimeline {
 
     private boolean mayEnter(StateSet set, long since, long to) {
         for (int op : endless) {
-            if (history.invoked(op) <= to && OpFacts.mayEnter(history, op, set)) {
+            if (history.invoked(op) <= to
+                    && history.responded(op) >= since
+                    && OpFacts.mayEnter(history, op, set)) {
                 return true;
             }
         }

@@ -6,7 +6,7 @@ import java.io.IOException;
 public enum Outcome {
     /**
      * The client crashed or gave up: the operation takes effect at any time after its start, or
-     * never.
+     * never; if {@link History#endsBy} gives an end, not after that.
      */
     UNKNOWN(0),
     /** The operation took effect, or was refused, between its invocation and its response. */

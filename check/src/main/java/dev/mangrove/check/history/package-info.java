@@ -14,7 +14,8 @@
  *       the two times.
  *   <li>FAILED: the operation has no effect, ever.
  *   <li>UNKNOWN: the client crashed or gave up. The operation takes effect at one instant after its
- *       invocation, however late, or never.
+ *       invocation, however late, or never. If an end is known, it takes effect before that, or
+ *       never.
  * </ul>
  *
  * <p>One operation precedes another if its response time is less than the other's invocation time.

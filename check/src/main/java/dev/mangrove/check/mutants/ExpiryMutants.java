@@ -1,5 +1,6 @@
 package dev.mangrove.check.mutants;
 
+import static dev.mangrove.check.mutants.Checks.BYTES;
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
 import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.FEW;
@@ -8,10 +9,11 @@ import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
 
 import java.util.List;
 
-/** Errors in the expiry of byte strings that clients change themselves. */
+/** Errors in the expiry of byte strings, mostly of those that clients change themselves. */
 final class ExpiryMutants {
     private static final String SPREAD = "index.bytes.spread.";
 
@@ -37,5 +39,27 @@ final class ExpiryMutants {
                 .add("expired entry is counted", "absent", new Answer(0));
         new Area(all, "server.state.ServerClock", BYTES_SHERMAN, FEW)
                 .add("clock of a server stands still", "advanceAlone", new Answer(0));
+        addLifetimes(all);
+        addAdditions(all);
+    }
+
+    private static void addLifetimes(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
+                .add("lasting entry keeps its expiry", "persist", new Answer(1))
+                .add("entry keeps its old expiry", "expire", new Answer(1))
+                .add("entry with an expiry has no time left", "ttl", new Answer(0));
+        new Area(all, "index.bytes.client.RemoteBytesIndex", BYTES, SOME)
+                .add("server is not asked to take an expiry away", "persist", new Answer(1))
+                .add("server is not asked for another expiry", "expire", new Answer(1));
+    }
+
+    private static void addAdditions(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
+                .add("addition by a client takes the expiry away", "keptLifetime", new Answer(0));
+        new Area(all, "index.page.strings.StringPageView", BYTES_SHERMAN, SOME)
+                .add("addition does not compare what it has read", "isValue", new Answer(1));
+        new Area(all, "index.bytes.tree.BytesTree", BYTES, SOME)
+                .add("addition takes the expiry away", "add", new AlwaysBranch(2))
+                .add("sum is not stored", "add", new WithoutCall("put", 0));
     }
 }

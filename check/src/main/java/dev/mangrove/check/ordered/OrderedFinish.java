@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.Design;
@@ -29,6 +30,9 @@ final class OrderedFinish {
     private static final long SWEEPING_NANOS = 2_000_000_000;
 
     private static final int LOOKS = 20;
+
+    /** Chosen: some leaves. */
+    private static final int MOST_RENEWED = 40;
 
     /** Clients write larger values, and loads have others for the keys of a run. */
     private static final long NEVER_WRITTEN = 1L << 31;
@@ -96,8 +100,10 @@ final class OrderedFinish {
                 churn(index, view, random);
             }
             lockAll(index);
-            if (view instanceof ExpiringValues) {
+            RecordedLifetimes lifetimes = index.lifetimes();
+            if (lifetimes != null) {
                 site.host().sleep(2 * RecordedIndex.LATEST_EXPIRY_NANOS); // All have expired.
+                renew(index, lifetimes);
             }
             readAll(index, view);
         }
@@ -107,6 +113,28 @@ final class OrderedFinish {
     private void lockAll(RecordedIndex index) {
         for (int rank = 0; rank < plan.keys().size(); rank++) {
             boolean _ = index.delete(plan.keys().key(rank), NEVER_WRITTEN);
+        }
+    }
+
+    /** Gives some keys an expiry and takes it away again, while there is no other client. */
+    private void renew(RecordedIndex index, RecordedLifetimes lifetimes) {
+        try {
+            for (int rank = 0; rank < Math.min(MOST_RENEWED, plan.keys().size()); rank++) {
+                long key = plan.keys().key(rank);
+                var _ = index.get(key); // It must have ended if its lifetime has.
+                boolean renewed = lifetimes.expire(key, ExpiringValues.ENDLESS_NANOS);
+                boolean expires = lifetimes.left(key).isPresent();
+                boolean lasts = lifetimes.persist(key);
+                boolean stillExpires = lifetimes.left(key).isPresent() || lifetimes.persist(key);
+                if (expires != renewed || lasts != renewed || stillExpires) {
+                    journal.violation(
+                            client,
+                            "key %d: renewed=%b, expires=%b; lasts=%b, but expires=%b"
+                                    .formatted(key, renewed, expires, lasts, stillExpires));
+                }
+            }
+        } catch (MemoryExhaustedException e) {
+            journal.ranOut(client, e);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.mangrove.check.Findings;
 import dev.mangrove.check.history.CountChecker;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.KeyCount;
+import dev.mangrove.check.history.LifetimeHistory;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
 import dev.mangrove.check.history.RangeChecker;
@@ -23,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -49,7 +48,8 @@ public final class OrderedJournal {
     private final boolean mayLoseConnections;
     private final boolean mayRunOut;
     private final @Nullable Consumer<String> lines;
-    private final Map<Long, Long> expiries = new HashMap<>();
+    private final ExpiryTimes expiryTimes = new ExpiryTimes();
+    private final LifetimeHistory lifetimes = new LifetimeHistory();
     private History everything = history;
     private int undecided;
 
@@ -174,14 +174,14 @@ public final class OrderedJournal {
         violation(client, text.toString());
     }
 
-    /** A value must not be found any more after a time. */
-    void expires(long value, long time) {
-        expiries.put(value, time);
+    /** Until when values may be found. */
+    ExpiryTimes expiryTimes() {
+        return expiryTimes;
     }
 
-    /** The time until which a value may be found. */
-    long latest(long value) {
-        return expiries.getOrDefault(value, Long.MAX_VALUE / 2);
+    /** What clients do to the lifetimes of values. */
+    LifetimeHistory lifetimes() {
+        return lifetimes;
     }
 
     /** A client has counted keys. */
@@ -191,6 +191,7 @@ public final class OrderedJournal {
 
     /** Checks single operations, then ranges and counts, then all together. */
     public void check() {
+        lifetimes.addEndsTo(history);
         LinearizabilityReport single = check(history);
         if (single.verdict() == Verdict.VIOLATION) {
             return;

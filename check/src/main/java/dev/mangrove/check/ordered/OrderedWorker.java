@@ -45,6 +45,7 @@ final class OrderedWorker {
     private final RandomGenerator random;
     private final int client;
     private final Map<Long, Long> seen = new HashMap<>();
+    private @Nullable LifetimeSteps lifetimes;
     private int done;
     private int written;
     private int ascended;
@@ -89,6 +90,8 @@ final class OrderedWorker {
     private void work(Mangrove mangrove) {
         try (OrderedIndex view = site.open(mangrove, random)) {
             RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
+            RecordedLifetimes recorded = index.lifetimes();
+            lifetimes = recorded == null ? null : new LifetimeSteps(recorded, random);
             while (!isDone()) {
                 done++;
                 attempt(index);
@@ -112,6 +115,11 @@ final class OrderedWorker {
             ascend(index);
             return;
         }
+        LifetimeSteps others = lifetimes;
+        if (others != null && others.isNext()) {
+            others.step(key(OperationShares.Kind.PUT));
+            return;
+        }
         OperationShares.Kind kind = plan.mix().shares().draw(random);
         long key = key(kind);
         switch (kind) {
@@ -130,7 +138,7 @@ final class OrderedWorker {
                 }
             }
             case PUT_IF_ABSENT -> {
-                long value = value();
+                long value = value(key);
                 if (index.putIfAbsent(key, value)) {
                     seen.put(key, value);
                 }
@@ -159,7 +167,7 @@ final class OrderedWorker {
     }
 
     private void put(RecordedIndex index, long key) {
-        long value = value();
+        long value = value(key);
         boolean _ = index.put(key, value);
         seen.put(key, value);
     }
@@ -186,9 +194,9 @@ final class OrderedWorker {
         long expected = seen.getOrDefault(key, 0L);
         switch (kind) {
             case GET, RANGE, SWEEP -> batch.get(key);
-            case PUT -> batch.put(key, value());
-            case PUT_IF_ABSENT -> batch.putIfAbsent(key, value());
-            case REPLACE -> batch.replace(key, expected, value());
+            case PUT -> batch.put(key, value(key));
+            case PUT_IF_ABSENT -> batch.putIfAbsent(key, value(key));
+            case REPLACE -> batch.replace(key, expected, value(key));
             case DELETE -> batch.delete(key);
             case DELETE_IF_EQUAL -> batch.delete(key, expected);
         }
@@ -210,7 +218,7 @@ final class OrderedWorker {
 
     /** Expects what it saw last, so that some are refused and most are not. */
     private void replace(RecordedIndex index, long key) {
-        long value = value();
+        long value = value(key);
         if (index.replace(key, seen.getOrDefault(key, 0L), value)) {
             seen.put(key, value);
         }
@@ -256,7 +264,7 @@ final class OrderedWorker {
         for (int i = 0; i < length; i++) {
             int rank = wrapped(first + (up ? i : -i) * step);
             long key = plan.keys().key(rank);
-            boolean _ = deletes ? index.delete(key) : index.put(key, value());
+            boolean _ = deletes ? index.delete(key) : index.put(key, value(key));
         }
         done += length - 1;
     }
@@ -289,7 +297,8 @@ final class OrderedWorker {
     }
 
     /** A value that no other client writes. */
-    private long value() {
-        return ((long) (client + 1) << 32) + ++written;
+    private long value(long key) {
+        long value = ((long) (client + 1) << 32) + ++written;
+        return lifetimes == null ? value : LifetimeSteps.valueFor(key, value);
     }
 }

@@ -3,6 +3,7 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.KeyCount;
+import dev.mangrove.check.history.LifetimeHistory;
 import dev.mangrove.check.history.RangeHistory;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedBatch;
@@ -10,11 +11,12 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.sim.SimHost;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A client's view of an index; what it does goes into the journal. */
@@ -42,6 +44,13 @@ public final class RecordedIndex {
         this.index = index;
         this.host = host;
         this.client = client;
+    }
+
+    /** Additions and changes of lifetimes; null if values of the index do not expire. */
+    @Nullable RecordedLifetimes lifetimes() {
+        return index instanceof ExpiringValues values
+                ? new RecordedLifetimes(journal, this, values, host, client)
+                : null;
     }
 
     public OptionalLong get(long key) {
@@ -86,26 +95,29 @@ public final class RecordedIndex {
     public boolean put(long key, long value) {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
-        long ttl = index instanceof ExpiringValues values ? values.ttlNanos(value) : 0;
-        if (ttl > 0) {
-            expires(key, value, invoked);
+        if (!(index instanceof ExpiringValues values) || values.ttlNanos(value) == 0) {
+            return put(op, key, value, invoked);
         }
-        boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
-        putDone(op, key, value, invoked, isNew);
-        if (ttl > 0) {
-            journal.expires(value, host.nanoTime() + ttl + LATEST_EXPIRY_NANOS);
-        }
+        LifetimeHistory.Response expiring =
+                journal.lifetimes().invokePut(client, key, value, invoked);
+        long start = host.nanoTime();
+        boolean isNew = put(op, key, value, invoked);
+        expiring.at(tick());
+        long latest = host.nanoTime() + values.ttlNanos(value) + LATEST_EXPIRY_NANOS;
+        journal.expiryTimes().expires(value, start, latest);
         return isNew;
     }
 
-    /** To the history, the end of a value is a delete of it without a response. */
-    private void expires(long key, long value, long invoked) {
-        int _ = history.invokeDeleteIfEqual(client, key, value, invoked);
+    private boolean put(int op, long key, long value, long invoked) {
+        boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
+        putDone(op, key, value, invoked, isNew);
+        journal.expiryTimes().written(value, host.nanoTime());
+        return isNew;
     }
 
     /** A value that was found at a time must not have expired long before. */
     private void foundAt(long key, long value, long time) {
-        long latest = journal.latest(value);
+        long latest = journal.expiryTimes().latest(key, value);
         if (time > latest + host.cluster().injector().stoppedNanos()) {
             journal.violation(
                     client,
@@ -300,9 +312,9 @@ public final class RecordedIndex {
     }
 
     /** A change that is refused for lack of memory has not happened and never will. */
-    private boolean change(int op, String what, BooleanSupplier operation) {
+    <T> T change(int op, String what, Supplier<T> operation) {
         try {
-            return timed(what, 1, operation::getAsBoolean);
+            return timed(what, 1, operation);
         } catch (MemoryExhaustedException e) {
             history.failed(op, tick());
             throw e;
@@ -310,7 +322,7 @@ public final class RecordedIndex {
     }
 
     /** Reading needs no memory of servers. */
-    private <T> T read(String what, Supplier<T> operation) {
+    <T> T read(String what, Supplier<T> operation) {
         try {
             return timed(what, 1, operation);
         } catch (MemoryExhaustedException e) {

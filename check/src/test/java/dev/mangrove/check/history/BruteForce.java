@@ -46,6 +46,9 @@ final class BruteForce {
                     && history.responded(other) < history.invoked(op)) {
                 return false;
             }
+            if (taken[other] && history.responded(op) < history.invoked(other)) {
+                return false;
+            }
         }
         return true;
     }

@@ -53,6 +53,17 @@ class LinearizabilityCheckerTest {
     }
 
     @Test
+    void shouldAcceptAnOptionalDeleteOnlyUntilItsEnd() {
+        Script script = new Script().put(1, 5, 0, 1).get(2, 5, 3, 4);
+        script.history.endsBy(script.history.invokeDelete(3, Script.KEY, 2), 10);
+        assertThat(script.getAbsent(2, 9, 12).verdict()).isEqualTo(LINEARIZABLE);
+        Script late = new Script().put(1, 5, 0, 1).get(2, 5, 11, 12);
+        late.history.endsBy(late.history.invokeDelete(3, Script.KEY, 2), 10);
+        assertThat(late.verdict()).isEqualTo(LINEARIZABLE);
+        assertThat(late.getAbsent(2, 13, 14).verdict()).isEqualTo(VIOLATION);
+    }
+
+    @Test
     void shouldRejectAReadFromTheFuture() {
         assertThat(new Script().get(2, 5, 0, 1).put(1, 5, 2, 3).verdict()).isEqualTo(VIOLATION);
     }

@@ -21,6 +21,8 @@ final class RandomHistories {
                 history.failed(op, end);
             } else if (fate > 1) {
                 Mutations.respondAnyhow(history, op, end, random, values + 1);
+            } else if (random.nextBoolean()) {
+                history.endsBy(op, end);
             }
         }
         return history;

@@ -8,8 +8,9 @@ import java.util.BitSet;
 
 /**
  * The calls and returns of one key's operations in order of time, calls before returns at equal
- * times. Optional operations have no return. Every operation has a slot; between its call and its
- * return, no other operation has that slot. So a set of pending operations fits a few bits.
+ * times. Optional operations have no return, unless an end is known. Every operation has a slot;
+ * between its call and its return, no other operation has that slot. So a set of pending operations
+ * fits a few bits.
  */
 final class EventOrder {
     /** The place of a return that never comes. */
@@ -30,7 +31,7 @@ final class EventOrder {
         int returning = 0;
         for (int op = 0; op < count; op++) {
             byCall[op] = op;
-            if (!ops.optional(op)) {
+            if (history.responded(ops.source(op)) != History.NEVER) {
                 byReturn[returning++] = op;
             }
         }

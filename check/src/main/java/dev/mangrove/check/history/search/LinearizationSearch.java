@@ -16,7 +16,8 @@ import java.util.Arrays;
  * any more) and whether it is <em>used</em> (has visibly changed the state and cannot again).
  *
  * <ol>
- *   <li>Call of an operation: it becomes pending. If its outcome is unknown it is settled at once.
+ *   <li>Call of an operation: it becomes pending. If its outcome is unknown it is settled at once,
+ *       and then it may return without having been used.
  *   <li>Whenever the state changes or an operation is called: every pending operation that could
  *       take effect here without changing the state is settled. That excludes no solution, as the
  *       operation may still be used later.
