@@ -59,11 +59,18 @@ final class MapSuitesTest {
     }
 
     @TestFactory
-    Stream<DynamicNode> shouldPassWhenClientsChangePagesOfText() {
-        BytesOptions options = BytesOptions.DEFAULT.withDesign(Design.SHERMAN);
-        ConcurrentNavigableMap<String, String> map =
-                mangrove.bytes("spread-text", options).asMap(Codecs.UTF8, Codecs.UTF8);
-        return tests(suite("spread text", new TextMaps(map)));
+    Stream<DynamicNode> shouldPassWhenClientsChangePagesOfTextInDesignSherman() {
+        return tests(suite("text in sherman", new TextMaps(textOf(Design.SHERMAN))));
+    }
+
+    @TestFactory
+    Stream<DynamicNode> shouldPassWhenClientsChangePagesOfTextInDesignFine() {
+        return tests(suite("text in fine", new TextMaps(textOf(Design.FINE))));
+    }
+
+    private static ConcurrentNavigableMap<String, String> textOf(Design design) {
+        BytesOptions options = BytesOptions.DEFAULT.withDesign(design);
+        return mangrove.bytes("text-" + design.text(), options).asMap(Codecs.UTF8, Codecs.UTF8);
     }
 
     @TestFactory
