@@ -22,6 +22,7 @@ import java.util.List;
 final class SpatialMutants {
     private static final String SEARCH = "index.rtree.search.";
 
+    private static final Edit FIRST_PLACE = new OneConstant(4, 0, 0);
     private static final Edit DROP_NO_PAYLOAD = new WithoutCall("drop", 0);
 
     private SpatialMutants() {}
@@ -78,7 +79,8 @@ final class SpatialMutants {
                 .add(
                         "spatial batch reports the number of changes as results",
                         "results",
-                        new OneConstant(1, 0, 0))
+                        new OneConstant(1, 0, 1))
+                .add("get of a batch finds the first object's place", "place", FIRST_PLACE)
                 .add("change of a spatial batch loses a side", "apply", new WithoutCall("maxY", 0))
                 .add(
                         "failed change of a spatial batch has no failure",

@@ -4,6 +4,7 @@ import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialIndex;
 
@@ -13,7 +14,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** A batch of changes of different objects; each change lasts as long as all of them. */
+/** A batch of operations on different objects; each lasts as long as all of them. */
 final class SpatialBatchStep {
     private static final int MOST = 30;
 
@@ -72,7 +73,7 @@ final class SpatialBatchStep {
         Rectangle at = SpatialPlan.rectangle(random, SpatialWorker.LONGEST_EDGE);
         int i = batch.size();
         started[i] = trial.tick();
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
             case 0 -> {
                 ops[i] = history.invokeInsert(client, id, at, started[i]);
                 insert(id, at);
@@ -85,6 +86,11 @@ final class SpatialBatchStep {
             case 2 -> {
                 ops[i] = history.invokeUpsert(client, id, at, started[i]);
                 upsert(id, at);
+            }
+            case 3 -> {
+                ops[i] = history.invokeGet(client, id, started[i]);
+                payloadOps[i] = PayloadRecorder.OFF;
+                batch.get(id);
             }
             default -> {
                 ops[i] = history.invokeDelete(client, id, started[i]);
@@ -119,7 +125,13 @@ final class SpatialBatchStep {
     private void complete(int i) {
         boolean met = batch.result(i);
         payloads.ended(payloadOps[i], met, trial.tick());
-        if (batch.operation(i) == SpatialBatch.Operation.UPSERT) {
+        if (batch.operation(i) == SpatialBatch.Operation.GET) {
+            @Nullable Place at = batch.place(i).orElse(null);
+            history.found(
+                    ops[i],
+                    at == null ? null : new Rectangle(at.minX(), at.minY(), at.maxX(), at.maxY()),
+                    trial.tick());
+        } else if (batch.operation(i) == SpatialBatch.Operation.UPSERT) {
             history.upserted(ops[i], met, started[i], trial.tick());
         } else if (met) {
             history.operations().succeeded(ops[i], trial.tick());
@@ -128,10 +140,11 @@ final class SpatialBatchStep {
         }
     }
 
-    /** A deletion needs no memory. */
+    /** Neither a deletion nor a get needs memory. */
     private void refused(int i, MemoryExhaustedException failure) {
-        if (batch.operation(i) == SpatialBatch.Operation.DELETE) {
-            journal.violation(client, "delete " + batch.id(i) + " failed: " + failure);
+        SpatialBatch.Operation operation = batch.operation(i);
+        if (operation == SpatialBatch.Operation.DELETE || operation == SpatialBatch.Operation.GET) {
+            journal.violation(client, operation + " " + batch.id(i) + " failed: " + failure);
         } else {
             history.operations().failed(ops[i], trial.tick());
             payloads.failed(payloadOps[i], trial.tick());

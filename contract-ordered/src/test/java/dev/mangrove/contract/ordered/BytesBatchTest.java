@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 /** Batches and futures of byte strings, with three servers. */
 final class BytesBatchTest {
     private static final int SERVERS = 3;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final BytesOptions TINY = BytesOptions.DEFAULT.withPageSize(512).withFanout(4);
 
     /** A test of an index. */
@@ -106,6 +107,77 @@ final class BytesBatchTest {
         }
         assertThat(index.count(BytesRange.all())).isEqualTo(40);
         assertThat(index.verify().faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "tcp",
+                "sim sherman",
+                "shm sherman",
+                "tcp sherman",
+                "sim fine",
+                "tcp fine"
+            })
+    void shouldAddAndChangeLifetimesWhenOperationsComeInBatches(String fabric) throws Throwable {
+        on(fabric, 16, BytesBatchTest::changeLifetimes);
+    }
+
+    private static void changeLifetimes(BytesIndex index) {
+        Duration hour = Duration.ofHours(1);
+        BytesBatch batch = new BytesBatch();
+        for (int i = 0; i < 70; i++) {
+            byte[] key = key("sum " + i);
+            byte[] lasting = key("lasting " + i);
+            batch.add(key, i).add(key, 1).put(lasting, new byte[i], hour).persist(lasting);
+            batch.put(key("short " + i), new byte[i], hour).expire(key("short " + i), hour);
+            batch.add(key("hourly " + i), 5, hour).expire(key("none " + i), hour);
+            batch.put(key("gone " + i), new byte[i]).expire(key("gone " + i), Duration.ZERO);
+        }
+        assertThat(index.applyAll(batch)).isZero();
+        boolean[] results = {true, false, true, true, true, true, true, false, true, true};
+        for (int i = 0; i < batch.size(); i++) {
+            assertThat(batch.result(i))
+                    .as("%s at %d", batch.operation(i), i)
+                    .isEqualTo(results[i % results.length]);
+        }
+        for (int i = 0; i < 70; i++) {
+            assertThat(batch.sum(10 * i)).isEqualTo(i);
+            assertThat(batch.sum(10 * i + 1)).isEqualTo(i + 1);
+            assertThat(index.add(key("sum " + i), 0)).isEqualTo(i + 1);
+            assertThat(index.get(key("lasting " + i))).isEqualTo(new byte[i]);
+            assertThat(index.ttl(key("lasting " + i))).isEmpty();
+            assertThat(index.ttl(key("short " + i)).orElseThrow())
+                    .isBetween(MINUTE, hour.plus(MINUTE));
+            assertThat(index.ttl(key("hourly " + i))).isPresent();
+            assertThat(index.contains(key("gone " + i))).isFalse();
+        }
+        assertThatThrownBy(() -> batch.sum(2)).isInstanceOf(IllegalStateException.class);
+        assertThat(index.count(BytesRange.all())).isEqualTo(4 * 70);
+        assertThat(index.verify().faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp fine"})
+    void shouldFailOnlyTheAdditionToWhatIsNoCounter(String fabric) throws Throwable {
+        on(
+                fabric,
+                16,
+                index -> {
+                    index.put(key("text"), key("12345"));
+                    BytesBatch batch =
+                            new BytesBatch().add(key("a"), 1).add(key("text"), 1).add(key("a"), 1);
+                    assertThat(index.applyAll(batch)).isOne();
+                    assertThat(batch.failure(1)).isInstanceOf(IllegalArgumentException.class);
+                    assertThat(batch.sum(2)).isEqualTo(2);
+                    assertThat(index.get(key("text"))).isEqualTo(key("12345"));
+                    int size = batch.size();
+                    assertThatThrownBy(() -> batch.expire(key("a"), Duration.ofNanos(-1)))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThat(batch.size()).isEqualTo(size);
+                });
     }
 
     /** Adds an operation to a batch and executes it on the model; returns what it returns. */
@@ -251,6 +323,16 @@ final class BytesBatchTest {
                     index.async().applyAll(new BytesBatch().get(key("sum")));
             assertThat(batch.get().result(0)).isTrue();
             assertThat(index.async().count(BytesRange.all()).get()).isOne();
+            assertThat(index.async().getAll(key("none"), key("sum")).get()[1]).hasSize(8);
+            Duration hour = Duration.ofHours(1);
+            assertThat(index.async().put(key, key("4"), hour).get()).isTrue();
+            assertThat(index.async().ttl(key).get()).isPresent();
+            assertThat(index.async().persist(key).get()).isTrue();
+            assertThat(index.async().ttl(key).get()).isEmpty();
+            assertThat(index.async().expire(key, Duration.ZERO).get()).isTrue();
+            assertThat(index.async().get(key).get()).isNull();
+            assertThat(index.async().add(key, 7, hour).get()).isEqualTo(7);
+            assertThat(index.ttl(key)).isPresent();
             assertThat(index.async().put(new byte[0], key))
                     .failsWithin(Duration.ofSeconds(30))
                     .withThrowableThat()

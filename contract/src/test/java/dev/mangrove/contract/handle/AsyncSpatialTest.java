@@ -7,8 +7,10 @@ import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.spatial.AsyncSpatial;
 import dev.mangrove.index.spatial.Place;
+import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialObject;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +76,37 @@ final class AsyncSpatialTest {
             assertThat(batch.met()).isOne();
             assertThat(async.delete(1).join()).isTrue();
             assertThat(async.count(-9, -9, 9, 9).join()).isZero();
+        }
+    }
+
+    @Test
+    void shouldListWhatSearchesFind() {
+        try (SpatialIndex index = mangrove.spatial("async")) {
+            AsyncSpatial async = index.async();
+            byte[] some = {1, 2};
+            for (int id = 0; id < 10; id++) {
+                assertThat(async.insert(id, id, 0, id, 0, some).join()).isTrue();
+            }
+            assertThat(async.search(2, -1, 4, 1, Relation.INTERSECTS, 9).join())
+                    .allMatch(object -> object.payload() == null)
+                    .extracting(SpatialObject::id)
+                    .containsExactlyInAnyOrder(2L, 3L, 4L);
+            assertThat(async.search(0, 0, 9, 9, Relation.WITHIN, 2).join()).hasSize(2);
+            SpatialObject found =
+                    async.searchWithPayloads(7, 0, 7, 0, Relation.INTERSECTS, 9).join().getFirst();
+            assertThat(found.payload()).isEqualTo(some);
+            assertThat(found.place()).isEqualTo(new Place(7, 0, 7, 0));
+            assertThat(async.nearest(8.4, 0, 3).join())
+                    .extracting(SpatialObject::id)
+                    .containsExactly(8L, 9L, 7L);
+            SpatialObject nearest = async.nearestWithPayloads(-3, 4, 1).join().getFirst();
+            assertThat(nearest.id()).isZero();
+            assertThat(nearest.distance()).isEqualTo(5);
+            assertThat(nearest.payload()).isEqualTo(some);
+            assertThat(async.getAll(3, 30).join()).containsExactly(new Place(3, 0, 3, 0), null);
+            assertThat(async.payloads(30, 3).join()).isDeepEqualTo(new byte[][] {null, some});
+            assertThatThrownBy(() -> async.search(0, 0, 1, 1, Relation.WITHIN, -1).join())
+                    .hasCauseInstanceOf(IllegalArgumentException.class);
         }
     }
 

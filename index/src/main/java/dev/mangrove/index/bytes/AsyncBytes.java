@@ -2,6 +2,8 @@ package dev.mangrove.index.bytes;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -34,6 +36,24 @@ public interface AsyncBytes {
 
     /** See {@link BytesIndex#add(byte[], long)}. */
     CompletableFuture<Long> add(byte[] key, long delta);
+
+    /** See {@link BytesIndex#put(byte[], byte[], Duration)}. */
+    CompletableFuture<Boolean> put(byte[] key, byte[] value, Duration ttl);
+
+    /** See {@link BytesIndex#add(byte[], long, Duration)}. */
+    CompletableFuture<Long> add(byte[] key, long delta, Duration ttl);
+
+    /** See {@link BytesIndex#expire}. */
+    CompletableFuture<Boolean> expire(byte[] key, Duration ttl);
+
+    /** See {@link BytesIndex#persist}. */
+    CompletableFuture<Boolean> persist(byte[] key);
+
+    /** See {@link BytesIndex#ttl}. */
+    CompletableFuture<Optional<Duration>> ttl(byte[] key);
+
+    /** See {@link BytesIndex#getAll}. */
+    CompletableFuture<byte[] @Nullable []> getAll(byte[]... keys);
 
     /**
      * See {@link BytesIndex#applyAll}. The future's value is the batch, which the caller leaves

@@ -1,9 +1,12 @@
 package dev.mangrove.index.bytes;
 
 import dev.mangrove.OperationBatch;
+import dev.mangrove.index.bytes.tree.BytesTree;
+import dev.mangrove.index.bytes.tree.Counters;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -18,7 +21,7 @@ public final class BytesBatch extends OperationBatch {
     public enum Operation {
         /** {@link BytesIndex#get}. */
         GET,
-        /** {@link BytesIndex#put(byte[], byte[])}. */
+        /** {@link BytesIndex#put(byte[], byte[])}, or with a time to live. */
         PUT,
         /** {@link BytesIndex#putIfAbsent}. */
         PUT_IF_ABSENT,
@@ -29,8 +32,17 @@ public final class BytesBatch extends OperationBatch {
         /** {@link BytesIndex#delete(byte[], byte[])}. */
         DELETE_IF_EQUAL,
         /** {@link BytesIndex#getAndPut}. */
-        GET_AND_PUT
+        GET_AND_PUT,
+        /** {@link BytesIndex#add(byte[], long)}, or with a time to live. */
+        ADD,
+        /** {@link BytesIndex#expire}. */
+        EXPIRE,
+        /** {@link BytesIndex#persist}. */
+        PERSIST
     }
+
+    /** Stands for the time to live of an operation that gives none. */
+    public static final long NO_TTL = BytesTree.NO_TTL;
 
     private static final byte[] NOTHING = {};
 
@@ -38,6 +50,7 @@ public final class BytesBatch extends OperationBatch {
     private byte[][] keys = new byte[capacity()][];
     private byte[][] values = new byte[capacity()][];
     private byte[][] expected = new byte[capacity()][];
+    private long[] ttls = new long[capacity()];
     private byte[] @Nullable [] found = new byte[capacity()] @Nullable [];
 
     /** Creates a batch without operations. */
@@ -88,6 +101,38 @@ public final class BytesBatch extends OperationBatch {
         return add(Operation.GET_AND_PUT, key, value, NOTHING);
     }
 
+    /**
+     * Adds a {@link BytesIndex#put(byte[], byte[], Duration)}.
+     *
+     * @throws IllegalArgumentException if the time to live is negative or too long
+     */
+    public BytesBatch put(byte[] key, byte[] value, Duration ttl) {
+        return add(Operation.PUT, key, value, NOTHING, BytesTree.nanos(ttl));
+    }
+
+    /**
+     * Adds a {@link BytesIndex#add(byte[], long)}; {@link #sum} then has the sum, and the result is
+     * whether the counter is new.
+     */
+    public BytesBatch add(byte[] key, long delta) {
+        return add(Operation.ADD, key, Counters.bytes(delta), NOTHING);
+    }
+
+    /** Adds a {@link BytesIndex#add(byte[], long, Duration)}, as {@link #add(byte[], long)}. */
+    public BytesBatch add(byte[] key, long delta, Duration ttl) {
+        return add(Operation.ADD, key, Counters.bytes(delta), NOTHING, BytesTree.nanos(ttl));
+    }
+
+    /** Adds a {@link BytesIndex#expire}. */
+    public BytesBatch expire(byte[] key, Duration ttl) {
+        return add(Operation.EXPIRE, key, NOTHING, NOTHING, BytesTree.nanos(ttl));
+    }
+
+    /** Adds a {@link BytesIndex#persist}. */
+    public BytesBatch persist(byte[] key) {
+        return add(Operation.PERSIST, key, NOTHING, NOTHING);
+    }
+
     /** What an operation does. */
     public Operation operation(int i) {
         return operations[checked(i)];
@@ -98,7 +143,9 @@ public final class BytesBatch extends OperationBatch {
         return keys[checked(i)];
     }
 
-    /** The value that an operation is to store; empty if it stores none. */
+    /**
+     * The value that an operation is to store, of an addition a counter; empty if there is none.
+     */
     public byte[] newValue(int i) {
         return values[checked(i)];
     }
@@ -106,6 +153,27 @@ public final class BytesBatch extends OperationBatch {
     /** The value that an operation expects; empty if it expects none. */
     public byte[] expected(int i) {
         return expected[checked(i)];
+    }
+
+    /** The time to live that an operation gives, in nanoseconds, or {@link #NO_TTL}. */
+    public long ttlNanos(int i) {
+        return ttls[checked(i)];
+    }
+
+    /**
+     * The sum after an addition.
+     *
+     * @throws dev.mangrove.MangroveException if the operation failed, see {@link #failure}
+     * @throws IllegalStateException if the batch has not been applied, or the operation is none
+     */
+    public long sum(int i) {
+        boolean _ = result(i);
+        byte[] sum = found[i];
+        if (operations[i] != Operation.ADD || sum == null) {
+            throw new IllegalStateException(
+                    "only additions have a sum: operation=" + operations[i] + ", position=" + i);
+        }
+        return Counters.of(sum);
     }
 
     /**
@@ -139,10 +207,16 @@ public final class BytesBatch extends OperationBatch {
         keys = Arrays.copyOf(keys, capacity);
         values = Arrays.copyOf(values, capacity);
         expected = Arrays.copyOf(expected, capacity);
+        ttls = Arrays.copyOf(ttls, capacity);
         found = Arrays.copyOf(found, capacity);
     }
 
     private BytesBatch add(Operation operation, byte[] key, byte[] value, byte[] expectedValue) {
+        return add(operation, key, value, expectedValue, NO_TTL);
+    }
+
+    private BytesBatch add(
+            Operation operation, byte[] key, byte[] value, byte[] expectedValue, long ttl) {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(expectedValue, "expectedValue");
@@ -151,6 +225,7 @@ public final class BytesBatch extends OperationBatch {
         keys[i] = key;
         values[i] = value;
         expected[i] = expectedValue;
+        ttls[i] = ttl;
         return this;
     }
 }

@@ -8,7 +8,10 @@ import dev.mangrove.index.bytes.BytesRange;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The operations of a handle of byte strings as futures, on copies of the caller's arrays. */
@@ -78,6 +81,47 @@ final class AsyncBytesHandle implements AsyncBytes {
     public CompletableFuture<Long> add(byte[] key, long delta) {
         byte[] same = key.clone();
         return tasks.submit(() -> index.add(same, delta));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> put(byte[] key, byte[] value, Duration ttl) {
+        byte[] same = key.clone();
+        byte[] stored = value.clone();
+        Objects.requireNonNull(ttl, "ttl");
+        return tasks.submit(() -> index.put(same, stored, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Long> add(byte[] key, long delta, Duration ttl) {
+        byte[] same = key.clone();
+        Objects.requireNonNull(ttl, "ttl");
+        return tasks.submit(() -> index.add(same, delta, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> expire(byte[] key, Duration ttl) {
+        byte[] same = key.clone();
+        Objects.requireNonNull(ttl, "ttl");
+        return tasks.submit(() -> index.expire(same, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> persist(byte[] key) {
+        byte[] same = key.clone();
+        return tasks.submit(() -> index.persist(same));
+    }
+
+    @Override
+    public CompletableFuture<Optional<Duration>> ttl(byte[] key) {
+        byte[] same = key.clone();
+        return tasks.submit(() -> index.ttl(same));
+    }
+
+    @Override
+    public CompletableFuture<byte[] @Nullable []> getAll(byte[]... keys) {
+        byte[][] same = new byte[keys.length][];
+        Arrays.setAll(same, i -> keys[i].clone());
+        return tasks.submit(() -> index.getAll(same));
     }
 
     @Override

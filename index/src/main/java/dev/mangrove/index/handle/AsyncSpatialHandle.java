@@ -3,14 +3,20 @@ package dev.mangrove.index.handle;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.spatial.AsyncSpatial;
 import dev.mangrove.index.spatial.Place;
+import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialBatch;
+import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialObject;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The operations of a spatial handle as futures, on copies of the caller's payloads. */
 final class AsyncSpatialHandle implements AsyncSpatial {
@@ -78,6 +84,62 @@ final class AsyncSpatialHandle implements AsyncSpatial {
     @Override
     public CompletableFuture<Optional<Place>> get(long id) {
         return tasks.submit(() -> index.get(id));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Place[]> getAll(long... ids) {
+        long[] same = ids.clone();
+        return tasks.submit(() -> index.getAll(same));
+    }
+
+    @Override
+    public CompletableFuture<byte[] @Nullable []> payloads(long... ids) {
+        long[] same = ids.clone();
+        return tasks.submit(() -> index.payloads(same));
+    }
+
+    @Override
+    public CompletableFuture<List<SpatialObject>> search(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return list(() -> index.search(minX, minY, maxX, maxY, relation, limit), false);
+    }
+
+    @Override
+    public CompletableFuture<List<SpatialObject>> searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return list(() -> index.searchWithPayloads(minX, minY, maxX, maxY, relation, limit), true);
+    }
+
+    @Override
+    public CompletableFuture<List<SpatialObject>> nearest(double x, double y, long k) {
+        return list(() -> index.nearest(x, y, k), false);
+    }
+
+    @Override
+    public CompletableFuture<List<SpatialObject>> nearestWithPayloads(double x, double y, long k) {
+        return list(() -> index.nearestWithPayloads(x, y, k), true);
+    }
+
+    private CompletableFuture<List<SpatialObject>> list(
+            Supplier<SpatialCursor> search, boolean hasPayloads) {
+        return tasks.submit(
+                () -> {
+                    List<SpatialObject> found = new ArrayList<>();
+                    try (SpatialCursor cursor = search.get()) {
+                        while (cursor.next()) {
+                            found.add(object(cursor, hasPayloads));
+                        }
+                    }
+                    return found;
+                });
+    }
+
+    private static SpatialObject object(SpatialCursor at, boolean hasPayload) {
+        return new SpatialObject(
+                at.id(),
+                new Place(at.minX(), at.minY(), at.maxX(), at.maxY()),
+                at.distance(),
+                hasPayload ? at.payload() : null);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialBatch;
+import dev.mangrove.index.spatial.SpatialBatch.Operation;
 import dev.mangrove.index.wire.OperationAnswer;
 import dev.mangrove.index.wire.SpatialChange;
 import dev.mangrove.index.wire.SpatialKind;
@@ -68,11 +69,12 @@ final class PayloadCalls implements PayloadCursor.Source {
         return next + 1;
     }
 
-    /** As many changes of a batch as fit a message; one if it is longer. */
+    /** As many changes of a batch as fit a message, up to a get; one if it is longer. */
     private static List<SpatialChange> changes(SpatialBatch batch, int first) {
         List<SpatialChange> changes = new ArrayList<>();
         int bytes = 0;
-        for (int i = first; i < batch.size() && changes.size() < OperationAnswer.MOST; i++) {
+        int most = Math.min(batch.size(), first + OperationAnswer.MOST);
+        for (int i = first; i < most && batch.operation(i) != Operation.GET; i++) {
             SpatialChange change =
                     new SpatialChange(
                             SpatialCodes.code(batch.operation(i)),

@@ -191,13 +191,15 @@ final class RemoteSpatialIndex implements SpatialIndex {
         }
     }
 
-    /** If a request fails as a whole, so do all changes that are left; asking again is futile. */
+    /**
+     * If a request fails as a whole, so do all operations that are left; asking again is futile.
+     */
     private int applySome(SpatialBatch batch, int first) {
         try {
             return calls.apply(batch, first, failures);
         } catch (RuntimeException e) {
             for (int i = first; i < batch.size(); i++) {
-                batch.failed(i, failures.translate(e, SpatialCalls.changeOf(batch.id(i))));
+                batch.failed(i, SpatialCalls.translated(batch, i, e, failures));
             }
             return batch.size();
         }

@@ -102,7 +102,7 @@ final class SpatialCalls {
     }
 
     /**
-     * Executes changes of a batch, up to one that fails.
+     * Executes operations of a batch, up to one that fails.
      *
      * @param first the first of them
      * @return the first of those that are left
@@ -113,9 +113,11 @@ final class SpatialCalls {
             return payloads().apply(batch, first, failures);
         }
         put(call, 0, index);
+        boolean looksUp = false;
         for (int i = 0; i < count; i++) {
             int word = 1 + SpatialKind.CHANGE_WORDS * i;
             int from = first + i;
+            looksUp |= batch.operation(from) == Operation.GET;
             put(call, word, SpatialCodes.code(batch.operation(from)));
             put(call, word + 1, batch.id(from));
             rectangle(
@@ -126,11 +128,12 @@ final class SpatialCalls {
                     batch.maxX(from),
                     batch.maxY(from));
         }
-        return results(batch, first, count, failures);
+        int kind = looksUp ? SpatialKind.APPLY_MIXED : SpatialKind.APPLY_ALL;
+        return results(kind, batch, first, count, failures);
     }
 
     /**
-     * Number of changes from one on, of those that fit a request, before the first of a payload.
+     * Number of operations from one on, of those that fit a request, before the first of a payload.
      */
     private static int plainChanges(SpatialBatch batch, int first) {
         int most = Math.min(batch.size() - first, OperationAnswer.MOST);
@@ -145,25 +148,46 @@ final class SpatialCalls {
         return batch.payload(i) == null && batch.operation(i) != Operation.SET_PAYLOAD;
     }
 
-    private int results(SpatialBatch batch, int first, int count, Failures failures) {
-        long executed = ask(call, SpatialKind.APPLY_ALL, 1 + SpatialKind.CHANGE_WORDS * count);
-        if (executed < 0
-                || executed > count
-                || call.answerBytes() < Words.bytes(OperationAnswer.FIRST_VALUE)) {
+    private int results(int kind, SpatialBatch batch, int first, int count, Failures failures) {
+        call.execute(kind, Words.bytes(1 + SpatialKind.CHANGE_WORDS * count));
+        int at = kind == SpatialKind.APPLY_MIXED ? SpatialKind.SIDES * count : 0;
+        boolean whole = call.answerBytes() >= Words.bytes(at + OperationAnswer.FIRST_VALUE);
+        long executed = whole ? Words.get(call.answer(), 0, at + OperationAnswer.EXECUTED) : -1;
+        if (executed < 0 || executed > count) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT, "an answer has " + executed + " results");
         }
-        long met = Words.get(call.answer(), 0, OperationAnswer.RESULTS);
+        long met = Words.get(call.answer(), 0, at + OperationAnswer.RESULTS);
         for (int i = 0; i < executed; i++) {
-            batch.succeeded(first + i, (met & 1L << i) != 0);
+            boolean done = (met & 1L << i) != 0;
+            if (batch.operation(first + i) == Operation.GET) {
+                batch.found(first + i, done ? Optional.of(place(i)) : Optional.empty());
+            } else {
+                batch.succeeded(first + i, done);
+            }
         }
         if (executed == count) {
             return first + count;
         }
         int failed = first + (int) executed;
-        RuntimeException failure = call.failureAt(OperationAnswer.FIRST_VALUE + (int) executed);
-        batch.failed(failed, failures.translate(failure, changeOf(batch.id(failed))));
+        RuntimeException failure =
+                call.failureAt(at + OperationAnswer.FIRST_VALUE + (int) executed);
+        batch.failed(failed, translated(batch, failed, failure, failures));
         return failed + 1;
+    }
+
+    /** The rectangle that an operation has found, in an answer to APPLY_MIXED. */
+    private Place place(int i) {
+        int word = SpatialKind.SIDES * i;
+        return new Place(side(word), side(word + 1), side(word + 2), side(word + 3));
+    }
+
+    /** The exception that an application sees; a lookup has no outcome that may be unknown. */
+    static RuntimeException translated(
+            SpatialBatch batch, int i, RuntimeException failure, Failures failures) {
+        return batch.operation(i) == Operation.GET
+                ? failures.translate(failure)
+                : failures.translate(failure, changeOf(batch.id(i)));
     }
 
     /** Searches; the answer is in {@link #answer} until the next one. Returns its objects. */

@@ -54,6 +54,7 @@ public final class SpatialCodes {
             case UPSERT -> SpatialKind.UPSERT;
             case DELETE -> SpatialKind.DELETE;
             case SET_PAYLOAD -> SpatialKind.SET_PAYLOAD;
+            case GET -> SpatialKind.GET_OBJECT;
         };
     }
 

@@ -2,6 +2,7 @@ package dev.mangrove.index.spatial;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -40,6 +41,26 @@ public interface AsyncSpatial {
 
     /** See {@link SpatialIndex#get}. */
     CompletableFuture<Optional<Place>> get(long id);
+
+    /** See {@link SpatialIndex#getAll}. */
+    CompletableFuture<@Nullable Place[]> getAll(long... ids);
+
+    /** See {@link SpatialIndex#payloads}. */
+    CompletableFuture<byte[] @Nullable []> payloads(long... ids);
+
+    /** All objects that {@link SpatialIndex#search} finds. */
+    CompletableFuture<List<SpatialObject>> search(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit);
+
+    /** All objects that {@link SpatialIndex#searchWithPayloads} finds. */
+    CompletableFuture<List<SpatialObject>> searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit);
+
+    /** All objects that {@link SpatialIndex#nearest} finds, the nearest first. */
+    CompletableFuture<List<SpatialObject>> nearest(double x, double y, long k);
+
+    /** All objects that {@link SpatialIndex#nearestWithPayloads} finds, the nearest first. */
+    CompletableFuture<List<SpatialObject>> nearestWithPayloads(double x, double y, long k);
 
     /**
      * See {@link SpatialIndex#applyAll}. The future's value is the batch, which the caller leaves

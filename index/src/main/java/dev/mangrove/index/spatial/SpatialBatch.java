@@ -5,16 +5,17 @@ import dev.mangrove.OperationBatch;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * Changes of objects for {@link SpatialIndex#applyAll}, and their results: add changes, apply them,
- * look at the result of each by its position. {@link #clear} makes the batch ready for the next
- * ones.
+ * Operations on objects for {@link SpatialIndex#applyAll}, and their results: add operations, apply
+ * them, look at the result of each by its position. {@link #clear} makes the batch ready for the
+ * next ones.
  *
  * <p>The batch keeps the payloads that it is given: leave them unchanged until it has been applied.
  */
 public final class SpatialBatch extends OperationBatch {
-    /** What a change does; each is a method of {@link SpatialIndex}. */
+    /** What an operation does; each is a method of {@link SpatialIndex}. */
     public enum Operation {
         /** {@link SpatialIndex#insert(long, double, double, double, double)}. */
         INSERT,
@@ -25,7 +26,9 @@ public final class SpatialBatch extends OperationBatch {
         /** {@link SpatialIndex#delete}. */
         DELETE,
         /** {@link SpatialIndex#setPayload}. */
-        SET_PAYLOAD
+        SET_PAYLOAD,
+        /** {@link SpatialIndex#get}. */
+        GET
     }
 
     private static final int SIDES = 4;
@@ -37,12 +40,16 @@ public final class SpatialBatch extends OperationBatch {
     /** Payloads of changes; empty as long as there are none. */
     private byte[] @Nullable [] payloads = new byte[0] @Nullable [];
 
-    /** Creates a batch without changes. */
+    /** What gets have found; empty as long as there are none. */
+    private @Nullable Place[] places = new @Nullable Place[0];
+
+    /** Creates a batch without operations. */
     public SpatialBatch() {}
 
-    /** Removes all changes. */
+    /** Removes all operations. */
     public SpatialBatch clear() {
         Arrays.fill(payloads, null);
+        Arrays.fill(places, null);
         removeAll();
         return this;
     }
@@ -90,12 +97,17 @@ public final class SpatialBatch extends OperationBatch {
         return add(Operation.DELETE, id, 0, 0, 0, 0);
     }
 
-    /** What a change does. */
+    /** Adds a {@link SpatialIndex#get}; {@link #place} then has what it found. */
+    public SpatialBatch get(long id) {
+        return add(Operation.GET, id, 0, 0, 0, 0);
+    }
+
+    /** What an operation does. */
     public Operation operation(int i) {
         return operations[checked(i)];
     }
 
-    /** The object of a change. */
+    /** The object of an operation. */
     public long id(int i) {
         return ids[checked(i)];
     }
@@ -125,6 +137,32 @@ public final class SpatialBatch extends OperationBatch {
         return checked(i) < payloads.length ? payloads[i] : null;
     }
 
+    /**
+     * The rectangle that a get has found, if there is an object of that id.
+     *
+     * @throws dev.mangrove.MangroveException if the operation failed, see {@link #failure}
+     * @throws IllegalStateException if the batch has not been applied, or the operation is no get
+     */
+    public Optional<Place> place(int i) {
+        boolean met = result(i);
+        if (operations[i] != Operation.GET) {
+            throw new IllegalStateException(
+                    "only gets find a place: operation=" + operations[i] + ", position=" + i);
+        }
+        return met ? Optional.ofNullable(places[i]) : Optional.empty();
+    }
+
+    /** Stores the result of a get. For implementations of {@link SpatialIndex}. */
+    public void found(int i, Optional<Place> place) {
+        succeeded(i, place.isPresent());
+        if (place.isPresent()) {
+            if (places.length < size()) {
+                places = Arrays.copyOf(places, capacity());
+            }
+            places[i] = place.get();
+        }
+    }
+
     @Override
     protected void grow(int capacity) {
         operations = Arrays.copyOf(operations, capacity);
@@ -132,12 +170,16 @@ public final class SpatialBatch extends OperationBatch {
         sides = Arrays.copyOf(sides, SIDES * capacity);
     }
 
-    /** Applies all changes one after the other; returns how many failed. */
+    /** Applies all operations one after the other; returns how many failed. */
     int applySingly(SpatialIndex index) {
         forgetResults();
         for (int i = 0; i < size(); i++) {
             try {
-                succeeded(i, apply(index, i));
+                if (operations[i] == Operation.GET) {
+                    found(i, index.get(ids[i]));
+                } else {
+                    succeeded(i, apply(index, i));
+                }
             } catch (RuntimeException e) {
                 failed(i, e);
             }
@@ -160,6 +202,7 @@ public final class SpatialBatch extends OperationBatch {
                             : index.upsert(id, minX(i), minY(i), maxX(i), maxY(i), payload);
             case DELETE -> index.delete(id);
             case SET_PAYLOAD -> index.setPayload(id, payload);
+            case GET -> throw new IllegalArgumentException("a get is no change: position=" + i);
         };
     }
 

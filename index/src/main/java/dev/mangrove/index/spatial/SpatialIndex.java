@@ -99,11 +99,32 @@ public interface SpatialIndex extends AutoCloseable {
     Optional<Place> get(long id);
 
     /**
-     * Executes the changes of a batch, which is far faster than one after the other: the server is
-     * asked once for many. A change that fails does not hide the results of the others: the batch
-     * has a result or a failure of each.
+     * The rectangles of many objects, which the server is asked for many at a time. Each lookup is
+     * a {@link #get} of its own; together they are no snapshot. All are tried; then the first
+     * failure is thrown, with the others suppressed.
      *
-     * @return number of changes that failed
+     * @return the rectangle of each object, at the position of its id; null if there is none
+     */
+    default @Nullable Place[] getAll(long... ids) {
+        SpatialBatch batch = new SpatialBatch();
+        for (long id : ids) {
+            batch.get(id);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        @Nullable Place[] places = new @Nullable Place[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            places[i] = batch.place(i).orElse(null);
+        }
+        return places;
+    }
+
+    /**
+     * Executes the operations of a batch, which is far faster than one after the other: the server
+     * is asked once for many. An operation that fails does not hide the results of the others: the
+     * batch has a result or a failure of each.
+     *
+     * @return number of operations that failed
      * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or the
      *     server was lost before
      */

@@ -75,6 +75,13 @@ public final class SpatialKind {
      */
     public static final int STAGE = 88;
 
+    /**
+     * Changes and looks up objects: as {@link #APPLY_ALL}, with {@link #GET_OBJECT} among the
+     * changes. The answer has a rectangle for each operation, which means something where a get has
+     * found an object, and then an {@link OperationAnswer} without values.
+     */
+    public static final int APPLY_MIXED = 89;
+
     /** Most ids of a request for payloads. Chosen as {@link OperationAnswer#MOST}. */
     public static final int MOST_PAYLOADS = OperationAnswer.MOST;
 
@@ -98,6 +105,12 @@ public final class SpatialKind {
 
     /** Change: set the payload; the rectangle means nothing. */
     public static final int SET_PAYLOAD = 4;
+
+    /** In APPLY_MIXED, a lookup; the rectangle means nothing. */
+    public static final int GET_OBJECT = 5;
+
+    /** Words of a rectangle. */
+    public static final int SIDES = 4;
 
     /** Words of a change: what it does, id and rectangle. */
     public static final int CHANGE_WORDS = 6;

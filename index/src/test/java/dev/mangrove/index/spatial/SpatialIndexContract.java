@@ -185,9 +185,13 @@ public abstract class SpatialIndexContract {
             }
             assertThat(index.applyAll(batch)).isZero();
             for (int i = 0; i < size; i++) {
+                Optional<Place> there = place(model, batch.id(i));
                 assertThat(batch.result(i))
                         .as("%s at %d, seed %d", batch.operation(i), i, seed)
                         .isEqualTo(applyTo(model, batch, i));
+                if (batch.operation(i) == SpatialBatch.Operation.GET) {
+                    assertThat(batch.place(i)).as("get at %d, seed %d", i, seed).isEqualTo(there);
+                }
             }
             for (long id = 0; id < 100; id++) {
                 assertThat(index.get(id)).as("id %d", id).isEqualTo(place(model, id));
@@ -199,7 +203,8 @@ public abstract class SpatialIndexContract {
 
     private void draw(SpatialBatch batch, long id) {
         Area at = Area.random(random, 0.05);
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(6)) {
+            case 4, 5 -> batch.get(id);
             case 0 -> batch.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
             case 1 -> batch.update(id, at.minX(), at.minY(), at.maxX(), at.maxY());
             case 2 -> batch.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
@@ -215,7 +220,7 @@ public abstract class SpatialIndexContract {
             case UPDATE -> objects.replace(batch.id(i), at) != null;
             case UPSERT -> objects.put(batch.id(i), at) == null;
             case DELETE -> objects.remove(batch.id(i)) != null;
-            case SET_PAYLOAD -> objects.containsKey(batch.id(i));
+            case SET_PAYLOAD, GET -> objects.containsKey(batch.id(i));
         };
     }
 
@@ -258,6 +263,33 @@ public abstract class SpatialIndexContract {
                                     new PayloadScenarios(view, new SplittableRandom(first + thread))
                                             .changeAndRead(thread, steps));
                     index.verify().orThrow();
+                });
+    }
+
+    @Test
+    void shouldFindManyObjectsByTheirIds() throws Exception {
+        test(
+                () -> {
+                    SpatialIndex index = create(15);
+                    long[] ids = LongStream.range(0, 150).toArray();
+                    assertThat(index.getAll(ids)).hasSize(150).containsOnlyNulls();
+                    for (int i = 0; i < 150; i += 2) {
+                        assertThat(index.insert(ids[i], i, -i, i + 1, 0)).isTrue();
+                    }
+                    Place[] found = index.getAll(ids);
+                    for (int i = 0; i < 150; i++) {
+                        Place there = i % 2 == 0 ? new Place(i, -i, i + 1, 0) : null;
+                        assertThat(found[i]).as("id %d", i).isEqualTo(there);
+                    }
+                    assertThat(index.getAll()).isEmpty();
+                    SpatialBatch batch = new SpatialBatch().delete(4).get(4).get(6);
+                    batch.upsert(7, 1, 1, 1, 1, new byte[9]).get(7).delete(7);
+                    assertThatIllegalStateException().isThrownBy(() -> batch.place(1));
+                    assertThat(index.applyAll(batch)).isZero();
+                    assertThat(batch.place(1)).isEmpty();
+                    assertThat(batch.place(2)).contains(new Place(6, -6, 7, 0));
+                    assertThat(batch.place(4)).contains(new Place(1, 1, 1, 1));
+                    assertThatIllegalStateException().isThrownBy(() -> batch.place(0));
                 });
     }
 

@@ -61,7 +61,8 @@ final class BytesBatchExecution {
                             BytesChange.of(operation.code()),
                             operation.key(),
                             operation.value(),
-                            operation.expected());
+                            operation.expected(),
+                            operation.ttl());
             return new BytesOutcome(Status.OK, result.met(), result.value());
         } catch (RuntimeException e) {
             byte[] reason = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);

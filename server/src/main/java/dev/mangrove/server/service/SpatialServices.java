@@ -24,10 +24,14 @@ import dev.mangrove.server.state.ServerSpatialTree;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Requests on the spatial trees of this server. */
 final class SpatialServices {
+    /** In the answer to an operation that finds no object. */
+    private static final Place NOWHERE = new Place(0, 0, 0, 0);
+
     private final ServerContext context;
     private final Map<Long, ServerSpatialTree> trees = new ConcurrentHashMap<>();
     private final PayloadServices payloads = new PayloadServices(this::tree);
@@ -42,6 +46,7 @@ final class SpatialServices {
                 .register(SpatialKind.CHANGE, this::change)
                 .register(SpatialKind.GET, this::get)
                 .register(SpatialKind.APPLY_ALL, this::applyAll)
+                .register(SpatialKind.APPLY_MIXED, this::applyMixed)
                 .register(SpatialKind.SEARCH, this::search)
                 .register(SpatialKind.NEAREST, this::nearest)
                 .register(SpatialKind.COUNT, this::count)
@@ -131,16 +136,56 @@ final class SpatialServices {
         reply.send(bytes);
     }
 
+    private void applyMixed(Request request, Reply reply) {
+        int operations = OperationRun.count(request, 1, SpatialKind.CHANGE_WORDS);
+        ServerSpatialTree owner = tree(request);
+        for (int i = 0; i < operations; i++) {
+            put(reply, i, NOWHERE);
+        }
+        LocalSpatialTree tree = owner.borrow();
+        OperationRun run = new OperationRun(request, reply, SpatialKind.SIDES * operations);
+        int bytes = run.run(operations, i -> execute(request, i, tree, reply));
+        if (!run.hasFailed()) {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
+    /** Executes one of several operations; what a get finds goes to its place in the answer. */
+    private static boolean execute(Request request, int i, LocalSpatialTree tree, Reply reply) {
+        int at = 1 + SpatialKind.CHANGE_WORDS * i;
+        if (word(request, at) != SpatialKind.GET_OBJECT) {
+            return change(request, at, tree);
+        }
+        Optional<Place> found = find(tree, word(request, at + 1));
+        found.ifPresent(place -> put(reply, i, place));
+        return found.isPresent();
+    }
+
+    private static void put(Reply reply, int i, Place place) {
+        double[] sides = {place.minX(), place.minY(), place.maxX(), place.maxY()};
+        for (int side = 0; side < SpatialKind.SIDES; side++) {
+            Words.put(
+                    reply.memory(),
+                    Reply.PAYLOAD,
+                    SpatialKind.SIDES * i + side,
+                    Double.doubleToRawLongBits(sides[side]));
+        }
+    }
+
+    private static Optional<Place> find(LocalSpatialTree tree, long id) {
+        try {
+            return tree.get(id);
+        } catch (TreeEndedException e) {
+            throw ended(e);
+        }
+    }
+
     private void get(Request request, Reply reply) {
         request.require(Words.bytes(2));
         ServerSpatialTree owner = tree(request);
         LocalSpatialTree tree = owner.borrow();
-        @Nullable Place found;
-        try {
-            found = tree.get(word(request, 1)).orElse(null);
-        } catch (TreeEndedException e) {
-            throw ended(e);
-        }
+        @Nullable Place found = find(tree, word(request, 1)).orElse(null);
         owner.giveBack(tree);
         reply.send(
                 found == null

@@ -81,7 +81,7 @@ final class BytesBatchRun {
     /** Executes an operation in place, unless an earlier one on its key waits for a request. */
     private boolean isDoneInPlace(int i) {
         BytesChange change = change(batch.operation(i));
-        if (change == null) {
+        if (change == null || batch.ttlNanos(i) != BytesBatch.NO_TTL) {
             return false;
         }
         try {
@@ -160,7 +160,8 @@ final class BytesBatchRun {
                 change == null ? BytesKind.GET_OPERATION : change.code(),
                 batch.key(i),
                 batch.newValue(i),
-                batch.expected(i));
+                batch.expected(i),
+                batch.ttlNanos(i));
     }
 
     private static @Nullable BytesChange change(BytesBatch.Operation operation) {
@@ -172,6 +173,9 @@ final class BytesBatchRun {
             case DELETE -> BytesChange.DELETE;
             case DELETE_IF_EQUAL -> BytesChange.DELETE_IF_EQUAL;
             case GET_AND_PUT -> BytesChange.GET_AND_PUT;
+            case ADD -> BytesChange.ADD;
+            case EXPIRE -> BytesChange.EXPIRE;
+            case PERSIST -> BytesChange.PERSIST;
         };
     }
 

@@ -130,9 +130,10 @@ final class SpreadBatch {
         boolean fits = ByteKeys.isKey(batch.key(i)) && batch.newValue(i).length <= Extent.LONGEST;
         return fits
                 && switch (batch.operation(i)) {
-                    case PUT, PUT_IF_ABSENT, DELETE -> true;
+                    case PUT -> batch.ttlNanos(i) == BytesBatch.NO_TTL;
+                    case PUT_IF_ABSENT, DELETE -> true;
                     case REPLACE, DELETE_IF_EQUAL -> batch.expected(i).length <= StringValue.MOST;
-                    case GET, GET_AND_PUT -> false;
+                    case GET, GET_AND_PUT, ADD, EXPIRE, PERSIST -> false;
                 };
     }
 
@@ -171,7 +172,8 @@ final class SpreadBatch {
             case REPLACE -> Change.REPLACE;
             case DELETE -> Change.DELETE;
             case DELETE_IF_EQUAL -> Change.DELETE_IF_EQUAL;
-            case GET, GET_AND_PUT -> throw new IllegalArgumentException("not simple: " + operation);
+            case GET, GET_AND_PUT, ADD, EXPIRE, PERSIST ->
+                    throw new IllegalArgumentException("not simple: " + operation);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.spread;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.bytes.BytesBatch;
+import dev.mangrove.index.bytes.tree.Counters;
 import dev.mangrove.index.page.bytes.ByteKeys;
 import dev.mangrove.index.session.RequestRefusedException;
 
@@ -162,30 +163,53 @@ final class SpreadBatchRun {
             SpreadBytesIndex.check(batch.key(i), batch.newValue(i));
             SpreadBytesIndex.checkValue(batch.expected(i));
             view.countOne();
-            byte @Nullable [] found = null;
-            byte[] key = batch.key(i);
-            byte[] value = batch.newValue(i);
-            byte[] expected = batch.expected(i);
+            byte @Nullable [] found = find(batch, i);
             boolean met =
                     switch (operation) {
-                        case GET -> {
-                            found = tree.get(key);
-                            yield found != null;
-                        }
-                        case PUT -> tree.put(key, value);
-                        case PUT_IF_ABSENT -> tree.putIfAbsent(key, value);
-                        case REPLACE -> tree.replace(key, expected, value);
-                        case DELETE -> tree.delete(key);
-                        case DELETE_IF_EQUAL -> tree.delete(key, expected);
-                        case GET_AND_PUT -> {
-                            found = tree.getAndPut(key, value);
-                            yield found == null;
-                        }
+                        case GET -> found != null;
+                        case GET_AND_PUT -> found == null;
+                        case ADD -> tree.hasAddedNew();
+                        default -> change(batch, i);
                     };
             view.confirm();
             batch.completed(i, met, found);
         } catch (RuntimeException e) {
             batch.failed(i, view.failed(e, operation));
         }
+    }
+
+    /** Executes an operation that returns a value; null of others. */
+    private byte @Nullable [] find(BytesBatch batch, int i) {
+        byte[] key = batch.key(i);
+        byte[] value = batch.newValue(i);
+        return switch (batch.operation(i)) {
+            case GET -> tree.get(key);
+            case GET_AND_PUT -> tree.getAndPut(key, value);
+            case ADD -> {
+                long ttl = batch.ttlNanos(i);
+                @Nullable Long ofNew = ttl == BytesBatch.NO_TTL ? null : (Long) ttl;
+                yield Counters.bytes(tree.add(key, Counters.of(value), ofNew));
+            }
+            default -> null;
+        };
+    }
+
+    /** Executes an operation that returns no value. */
+    private boolean change(BytesBatch batch, int i) {
+        byte[] key = batch.key(i);
+        byte[] value = batch.newValue(i);
+        byte[] expected = batch.expected(i);
+        long ttl = batch.ttlNanos(i);
+        return switch (batch.operation(i)) {
+            case PUT -> ttl == BytesBatch.NO_TTL ? tree.put(key, value) : tree.put(key, value, ttl);
+            case PUT_IF_ABSENT -> tree.putIfAbsent(key, value);
+            case REPLACE -> tree.replace(key, expected, value);
+            case DELETE -> tree.delete(key);
+            case DELETE_IF_EQUAL -> tree.delete(key, expected);
+            case EXPIRE -> tree.expire(key, ttl);
+            case PERSIST -> tree.persist(key);
+            case GET, GET_AND_PUT, ADD ->
+                    throw new IllegalArgumentException("returns a value: " + batch.operation(i));
+        };
     }
 }

@@ -51,6 +51,8 @@ final class SpreadTree {
     /** The value that {@link #look} has found alive. */
     private byte[] content = NOTHING;
 
+    private boolean addedNew;
+
     SpreadTree(SessionPages pages, StringTree tree, SpreadExtents extents, ExtentStock stock) {
         this.pages = pages;
         this.tree = tree;
@@ -362,10 +364,16 @@ final class SpreadTree {
                             ? replaceFound(key, bytes, keptLifetime())
                             : putIfAbsent(key, bytes, ofNew);
             if (done) {
+                addedNew = !there;
                 return sum;
             }
             retries.check(looks, PagePointer.NULL);
         }
+    }
+
+    /** Whether the last addition has found no counter. */
+    boolean hasAddedNew() {
+        return addedNew;
     }
 
     /** The lifetime of the value that was found last; null if it does not expire. */
