@@ -129,12 +129,16 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
         BytesBatch _ =
                 switch (batch.operation(i)) {
                     case GET -> to.get(key);
-                    case PUT -> to.put(key, value);
+                    case PUT -> put(to, key, value, ttlNanos(batch.newValue(i)));
                     case PUT_IF_ABSENT -> to.putIfAbsent(key, value);
                     case REPLACE -> to.replace(key, expected, value);
                     case DELETE -> to.delete(key);
                     case DELETE_IF_EQUAL -> to.delete(key, expected);
                 };
+    }
+
+    private static BytesBatch put(BytesBatch to, byte[] key, byte[] value, long ttl) {
+        return ttl == 0 ? to.put(key, value) : to.put(key, value, Duration.ofNanos(ttl));
     }
 
     @Override
@@ -185,6 +189,21 @@ final class BytesAsOrdered implements OrderedIndex, ExpiringValues {
         } catch (IllegalArgumentException e) {
             return OptionalLong.empty();
         }
+    }
+
+    @Override
+    public OptionalLong[] addAll(long[] keys, long[] deltas) {
+        BytesBatch batch = new BytesBatch();
+        for (int i = 0; i < keys.length; i++) {
+            batch.add(HardStrings.key(keys[i]), deltas[i]);
+        }
+        int _ = index.applyAll(batch);
+        OptionalLong[] sums = new OptionalLong[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            boolean isCounter = !(batch.failure(i) instanceof IllegalArgumentException);
+            sums[i] = isCounter ? OptionalLong.of(batch.sum(i)) : OptionalLong.empty();
+        }
+        return sums;
     }
 
     @Override

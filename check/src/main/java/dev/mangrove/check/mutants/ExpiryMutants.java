@@ -48,18 +48,17 @@ final class ExpiryMutants {
                 .add("lasting entry keeps its expiry", "persist", new Answer(1))
                 .add("entry keeps its old expiry", "expire", new Answer(1))
                 .add("entry with an expiry has no time left", "ttl", new Answer(0));
+        new Area(all, "index.wire.BytesOperation", BYTES, SOME)
+                .add("batch does not send a time to live", "isTimed", new Answer(0));
         new Area(all, "index.bytes.client.RemoteBytesIndex", BYTES, SOME)
                 .add("server is not asked to take an expiry away", "persist", new Answer(1))
                 .add("server is not asked for another expiry", "expire", new Answer(1));
     }
 
     private static void addAdditions(List<Mutant> all) {
-        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
-                .add("addition by a client takes the expiry away", "keptLifetime", new Answer(0));
         new Area(all, "index.page.strings.StringPageView", BYTES_SHERMAN, SOME)
                 .add("addition does not compare what it has read", "isValue", new Answer(1));
         new Area(all, "index.bytes.tree.BytesTree", BYTES, SOME)
-                .add("addition takes the expiry away", "add", new AlwaysBranch(2))
                 .add("sum is not stored", "add", new WithoutCall("put", 0));
     }
 }

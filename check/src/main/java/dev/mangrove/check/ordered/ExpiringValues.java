@@ -17,6 +17,9 @@ public interface ExpiringValues {
      */
     OptionalLong add(long key, long delta, long ttlNanos);
 
+    /** Adds to several counters, of different keys, by one batch; as {@link #add} for each. */
+    OptionalLong[] addAll(long[] keys, long[] deltas);
+
     /** Gives a key another time to live; whether it was present. */
     boolean expire(long key, long ttlNanos);
 

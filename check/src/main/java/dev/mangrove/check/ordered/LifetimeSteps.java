@@ -1,7 +1,9 @@
 package dev.mangrove.check.ordered;
 
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /**
  * What a client does beside other operations on an index whose values expire: it adds to counters,
@@ -15,6 +17,8 @@ final class LifetimeSteps {
     private static final int COUNTING_ONE_IN = 4;
     private static final int OTHER_ONE_IN = 3;
     private static final int EXPIRING_ONE_IN = 3;
+    private static final int MANY_ONE_IN = 4;
+    private static final int MOST_AT_ONCE = 12;
 
     /** Chosen: some operations. */
     private static final int LONGEST_TTL_NANOS = 60_000;
@@ -50,12 +54,15 @@ final class LifetimeSteps {
         return random.nextInt(STEP_ONE_IN) == 0;
     }
 
-    /** Does one of them. */
-    void step(long key) {
+    /** Does one of them, on a key or on several. */
+    void step(long key, LongSupplier others) {
         boolean other = random.nextInt(OTHER_ONE_IN) == 0;
         if (isCounting(key) != other) {
-            long delta = COUNTER + (random.nextLong() >>> (Long.SIZE - RANDOM_BITS));
-            OptionalLong _ = lifetimes.add(key, delta, shortTtl(0));
+            if (random.nextInt(MANY_ONE_IN) == 0) {
+                addMany(key, others);
+            } else {
+                OptionalLong _ = lifetimes.add(key, delta(), shortTtl(0));
+            }
             return;
         }
         switch (random.nextInt(4)) {
@@ -69,6 +76,20 @@ final class LifetimeSteps {
                 boolean _ = lifetimes.expire(key, shortTtl(ExpiringValues.ENDLESS_NANOS));
             }
         }
+    }
+
+    private void addMany(long key, LongSupplier others) {
+        long[] keys =
+                LongStream.concat(
+                                LongStream.of(key),
+                                LongStream.generate(others).limit(random.nextInt(MOST_AT_ONCE)))
+                        .distinct()
+                        .toArray();
+        lifetimes.addAll(keys, LongStream.generate(this::delta).limit(keys.length).toArray());
+    }
+
+    private long delta() {
+        return COUNTER + (random.nextLong() >>> (Long.SIZE - RANDOM_BITS));
     }
 
     /** Ends within some operations, or is another. */

@@ -117,7 +117,7 @@ final class OrderedWorker {
         }
         LifetimeSteps others = lifetimes;
         if (others != null && others.isNext()) {
-            others.step(key(OperationShares.Kind.PUT));
+            others.step(key(OperationShares.Kind.PUT), () -> key(OperationShares.Kind.PUT));
             return;
         }
         OperationShares.Kind kind = plan.mix().shares().draw(random);

@@ -95,17 +95,25 @@ public final class RecordedIndex {
     public boolean put(long key, long value) {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
-        if (!(index instanceof ExpiringValues values) || values.ttlNanos(value) == 0) {
-            return put(op, key, value, invoked);
-        }
-        LifetimeHistory.Response expiring =
-                journal.lifetimes().invokePut(client, key, value, invoked);
-        long start = host.nanoTime();
+        Runnable expiring = expiring(key, value, invoked);
         boolean isNew = put(op, key, value, invoked);
-        expiring.at(tick());
-        long latest = host.nanoTime() + values.ttlNanos(value) + LATEST_EXPIRY_NANOS;
-        journal.expiryTimes().expires(value, start, latest);
+        expiring.run();
         return isNew;
+    }
+
+    /** Notes that a value may expire, if it may; run the result after its put. */
+    private Runnable expiring(long key, long value, long invoked) {
+        long ttl = index instanceof ExpiringValues values ? values.ttlNanos(value) : 0;
+        if (ttl == 0) {
+            return () -> {};
+        }
+        LifetimeHistory.Response put = journal.lifetimes().invokePut(client, key, value, invoked);
+        long start = host.nanoTime();
+        return () -> {
+            put.at(tick());
+            long latest = host.nanoTime() + ttl + LATEST_EXPIRY_NANOS;
+            journal.expiryTimes().expires(value, start, latest);
+        };
     }
 
     private boolean put(int op, long key, long value, long invoked) {
@@ -177,20 +185,24 @@ public final class RecordedIndex {
         int size = batch.size();
         long[] invoked = new long[size];
         int[] ops = new int[size];
+        Runnable[] expiring = new Runnable[size];
         for (int i = 0; i < size; i++) {
             invoked[i] = tick();
             ops[i] = invoke(batch, i, invoked[i]);
+            boolean puts = batch.operation(i) == OrderedBatch.Operation.PUT;
+            expiring[i] = puts ? expiring(batch.key(i), batch.newValue(i), invoked[i]) : () -> {};
         }
-        int _ = timed(describe(batch), size, () -> applyAll(batch, ops, invoked));
+        int _ = timed(describe(batch), size, () -> applyAll(batch, ops, invoked, expiring));
     }
 
-    private int applyAll(OrderedBatch batch, int[] ops, long[] invoked) {
+    private int applyAll(OrderedBatch batch, int[] ops, long[] invoked, Runnable[] expiring) {
         int failed = index.applyAll(batch);
         RuntimeException thrown = null;
         for (int i = 0; i < batch.size(); i++) {
             RuntimeException failure = batch.failure(i);
             if (failure == null) {
                 complete(batch, i, ops[i], invoked[i]);
+                expiring[i].run();
             } else if (failure instanceof MemoryExhaustedException) {
                 refused(batch, i, ops[i], failure);
                 thrown = thrown == null ? failure : thrown;
@@ -332,7 +344,7 @@ public final class RecordedIndex {
     }
 
     /** Operations of a batch may take as long together as one after the other. */
-    private <T> T timed(String what, int operations, Supplier<T> operation) {
+    <T> T timed(String what, int operations, Supplier<T> operation) {
         journal.begins(client, what);
         long start = host.nanoTime();
         try {

@@ -5,6 +5,7 @@ import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.LifetimeHistory;
 import dev.mangrove.sim.SimHost;
 
+import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
@@ -37,8 +38,7 @@ final class RecordedLifetimes {
      * @param ttl time to live of a new counter in nanoseconds, or 0
      */
     OptionalLong add(long key, long delta, long ttl) {
-        long invoked = journal.findings().tick();
-        int op = history.invokeFetchAdd(client, key, delta, invoked);
+        int op = history.invokeFetchAdd(client, key, delta, journal.findings().tick());
         if (ttl > 0) {
             journal.lifetimes().mayEnd(key);
         }
@@ -48,21 +48,42 @@ final class RecordedLifetimes {
                         op,
                         "add " + key + " " + delta + " " + ttl,
                         () -> values.add(key, delta, ttl));
+        added(op, delta, sum);
+        if (ttl > 0 && sum.isPresent() && sum.getAsLong() == delta) {
+            journal.expiryTimes().expires(delta, start, latest(ttl));
+        }
+        return sum;
+    }
+
+    /** Adds to several counters at once; each addition lasts as long as all of them. */
+    void addAll(long[] keys, long[] deltas) {
+        int[] ops = new int[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            ops[i] = history.invokeFetchAdd(client, keys[i], deltas[i], journal.findings().tick());
+        }
+        OptionalLong[] sums =
+                index.timed(
+                        "addAll " + Arrays.toString(keys),
+                        keys.length,
+                        () -> values.addAll(keys, deltas));
+        for (int i = 0; i < keys.length; i++) {
+            added(ops[i], deltas[i], sums[i]);
+        }
+    }
+
+    private void added(int op, long delta, OptionalLong sum) {
         long responded = journal.findings().tick();
         if (sum.isEmpty()) {
             history.failed(op, responded);
-            history.succeeded(history.invokeGet(client, key, invoked), responded);
-            return sum;
+            int read = history.invokeGet(client, history.key(op), history.invoked(op));
+            history.succeeded(read, responded);
+            return;
         }
         long after = sum.getAsLong();
         history.found(op, after - delta, responded);
         ExpiryTimes times = journal.expiryTimes();
         times.inherits(after, after - delta);
         times.written(after, host.nanoTime());
-        if (ttl > 0 && after == delta) {
-            times.expires(after, start, latest(ttl));
-        }
-        return sum;
     }
 
     /**

@@ -130,11 +130,15 @@ final class SpreadBatch {
         boolean fits = ByteKeys.isKey(batch.key(i)) && batch.newValue(i).length <= Extent.LONGEST;
         return fits
                 && switch (batch.operation(i)) {
-                    case PUT -> batch.ttlNanos(i) == BytesBatch.NO_TTL;
+                    case PUT -> !isTimed(batch, i);
                     case PUT_IF_ABSENT, DELETE -> true;
                     case REPLACE, DELETE_IF_EQUAL -> batch.expected(i).length <= StringValue.MOST;
                     case GET, GET_AND_PUT, ADD, EXPIRE, PERSIST -> false;
                 };
+    }
+
+    private static boolean isTimed(BytesBatch batch, int i) {
+        return batch.ttlNanos(i) != BytesBatch.NO_TTL;
     }
 
     private static boolean isOnlyOne(BytesBatch batch, int i, int from, int to) {
