@@ -57,11 +57,14 @@ public final class Codecs {
         /** Position of the first surrogate that has no partner. */
         private static int unpaired(String text) {
             int position = 0;
-            while (position < text.length()
-                    && !Character.isSurrogate((char) text.codePointAt(position))) {
+            while (position < text.length() && !isSurrogate(text.codePointAt(position))) {
                 position += Character.charCount(text.codePointAt(position));
             }
             return position;
+        }
+
+        private static boolean isSurrogate(int point) {
+            return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
         }
 
         @Override
