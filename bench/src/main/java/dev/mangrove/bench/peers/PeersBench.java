@@ -47,7 +47,7 @@ public final class PeersBench {
         PeersReport report = new PeersBench(BytesPeersPlan.of(settings)).run();
         PeersSettings fewer = settings.withEntries(BytesPeersPlan.MOST_MOVED);
         return report.with("moves", new PeersBench(SpatialPeersPlan.ofMoves(fewer)).run())
-                .with("long_keys", LongKeys.measure(settings));
+                .with("long_keys", WordKeySection.measure(settings));
     }
 
     /** Measures spatial systems on synthetic rectangles. */

@@ -17,7 +17,7 @@ import java.util.Map;
  * What a handle costs and what 64 gets at once save with 64-bit keys, as {@code bench ordered
  * --design sherman} measures it, in the report of byte strings.
  */
-final class LongKeys implements Section {
+final class WordKeySection implements Section {
     /** Chosen: more than the processor's caches hold, and loaded within seconds. */
     private static final int MOST_KEYS = 2_000_000;
 
@@ -27,12 +27,12 @@ final class LongKeys implements Section {
 
     private final OrderedReport report;
 
-    private LongKeys(OrderedReport report) {
+    private WordKeySection(OrderedReport report) {
         this.report = report;
     }
 
     /** Measures as many rounds, of turns as long, as the settings say. */
-    static LongKeys measure(PeersSettings settings) {
+    static WordKeySection measure(PeersSettings settings) {
         BenchSettings long64 =
                 new BenchSettings(
                         "shm",
@@ -51,7 +51,7 @@ final class LongKeys implements Section {
                         settings.rounds(),
                         false,
                         null);
-        return new LongKeys(new OrderedBench(long64, settings.seconds()).run());
+        return new WordKeySection(new OrderedBench(long64, settings.seconds()).run());
     }
 
     @Override
