@@ -185,7 +185,7 @@ public abstract class PageEditor {
                 put(line, place, more.key(next), more.value(next));
                 taken |= 1 << place;
             }
-            long mark = (passed >>> line / Page.LINE & 1) == 0 ? 0 : LineStamp.PASSED;
+            long mark = ((passed >>> (line / Page.LINE)) & 1) == 0 ? 0 : LineStamp.PASSED;
             stamp(line, LineStamp.next(word(line), taken, header) | mark);
         }
         if (store.keepsLines()) {
