@@ -37,6 +37,7 @@ final class ChangeScript {
     }
 
     /** A change of a key. */
+    @SuppressWarnings("ArrayRecordComponent") // Not compared.
     record Change(Kind kind, String key, byte[] value) {
         /** Executes it. */
         void on(BytesIndex index) {

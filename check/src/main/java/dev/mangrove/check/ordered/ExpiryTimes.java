@@ -67,10 +67,10 @@ final class ExpiryTimes {
             return ofKey.latest;
         }
         Limit ofValue = ofValues.get(value);
-        boolean stands =
-                ofValue != null
-                        && changing.getOrDefault(key, 0) == 0
-                        && changed.getOrDefault(key, Long.MIN_VALUE) < ofValue.since;
+        if (ofValue == null || changing.getOrDefault(key, 0) != 0) {
+            return ENDLESS;
+        }
+        boolean stands = changed.getOrDefault(key, Long.MIN_VALUE) < ofValue.since;
         return stands ? ofValue.latest : ENDLESS;
     }
 }

@@ -46,7 +46,7 @@ final class LifetimeSteps {
     }
 
     private static boolean isCounting(long key) {
-        return (key * SPREAD >>> Integer.SIZE) % COUNTING_ONE_IN == 0;
+        return ((key * SPREAD) >>> Integer.SIZE) % COUNTING_ONE_IN == 0;
     }
 
     /** Whether the next operation of the client is one of these. */

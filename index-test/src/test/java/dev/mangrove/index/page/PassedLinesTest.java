@@ -140,7 +140,7 @@ final class PassedLinesTest {
     private static long marked(PlainPage page) {
         long marked = 0;
         for (int line = Page.LINE; line < PAGE_SIZE; line += Page.LINE) {
-            marked |= LineStamp.isPassed(page.word(line)) ? 1L << line / Page.LINE : 0;
+            marked |= LineStamp.isPassed(page.word(line)) ? 1L << (line / Page.LINE) : 0;
         }
         return marked;
     }
@@ -154,7 +154,7 @@ final class PassedLinesTest {
             for (;
                     line != own;
                     line = line + Page.LINE < PAGE_SIZE ? line + Page.LINE : Page.LINE) {
-                passed |= 1L << line / Page.LINE;
+                passed |= 1L << (line / Page.LINE);
             }
         }
         return passed;

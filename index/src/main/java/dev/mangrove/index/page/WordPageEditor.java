@@ -89,7 +89,7 @@ public final class WordPageEditor extends PageEditor {
                 long key = word(Page.key(own, Integer.numberOfTrailingZeros(kept)));
                 int line = Page.hashLine(key, view().pageSize());
                 for (; line != own; line = Page.lineAfter(line, view().pageSize())) {
-                    passed |= 1L << line / Page.LINE;
+                    passed |= 1L << (line / Page.LINE);
                 }
             }
         }

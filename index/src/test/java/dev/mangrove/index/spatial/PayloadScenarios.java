@@ -218,6 +218,7 @@ final class PayloadScenarios {
                 switch (batch.operation(i)) {
                     case INSERT, UPSERT -> !there;
                     case UPDATE, DELETE, SET_PAYLOAD -> there;
+                    case GET -> throw new IllegalArgumentException("no change: position=" + i);
                 };
         boolean puts =
                 batch.operation(i) == SpatialBatch.Operation.UPSERT

@@ -141,8 +141,9 @@ final class RedisGeo implements SpatialStore {
         }
 
         @Override
+        @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Jedis sends all in order; the last one counts.
         public void moveAll(long[] ids, double[] x, double[] y) {
-            Map<byte[], GeoCoordinate> points = new LinkedHashMap<>(); // The last move of an id.
+            Map<byte[], GeoCoordinate> points = new LinkedHashMap<>();
             for (int i = 0; i < ids.length; i++) {
                 points.put(name((int) ids[i]), new GeoCoordinate(x[i], SOUTH + y[i]));
             }

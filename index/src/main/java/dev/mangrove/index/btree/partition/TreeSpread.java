@@ -205,8 +205,8 @@ final class TreeSpread {
         int parts = Math.min(meganodes.servers().size(), entries.size());
         Map<Integer, Long> counts = new TreeMap<>();
         for (int part = 0; part < parts; part++) {
-            long count = first(part + 1, parts) - first(part, parts);
-            counts.merge(meganodes.servers().get(part), count, Long::sum);
+            int count = first(part + 1, parts) - first(part, parts);
+            counts.merge(meganodes.servers().get(part), (long) count, Long::sum);
         }
         return counts;
     }
