@@ -80,7 +80,7 @@ public final class SpatialKind {
      * changes. The answer has a rectangle for each operation, which means something where a get has
      * found an object, and then an {@link OperationAnswer} without values.
      */
-    public static final int APPLY_MIXED = 89;
+    public static final int APPLY_MIXED = 91;
 
     /** Most ids of a request for payloads. Chosen as {@link OperationAnswer#MOST}. */
     public static final int MOST_PAYLOADS = OperationAnswer.MOST;
