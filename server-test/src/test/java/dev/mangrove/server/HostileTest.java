@@ -114,7 +114,7 @@ final class HostileTest {
     void shouldRefuseAnotherFormatAndUnknownKinds() {
         hello();
         Header.write(message, 0, MessageKind.ECHO, (byte) 0, Status.OK, 5);
-        message.set(ValueLayout.JAVA_BYTE, 2, (byte) 9);
+        message.set(ValueLayout.JAVA_BYTE, 2, (byte) (Header.VERSION + 1));
         send(Header.BYTES);
         assertThat(answer()).isEqualTo(Status.UNSUPPORTED);
         for (int kind : new int[] {0, 63, 128, 255, 256, 40_000, 65_535}) {
