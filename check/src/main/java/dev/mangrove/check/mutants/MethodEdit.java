@@ -166,6 +166,8 @@ final class MethodEdit {
             pop(TypeKind.REFERENCE);
         }
         zero(TypeKind.from(type.returnType()), 0, to);
+        // The code must not become shorter: annotations of local variables end where it ended.
+        to.nop().nop();
         return true;
     }
 

@@ -166,6 +166,7 @@ public final class LeafKeeper implements TreeKeeper {
         int sparser = movesCheaply ? Math.min(countBefore, count) : count;
         return before != PagePointer.NULL
                 && before != pointer
+                && low != KeyOrder.LEAST // Else the leaf that was before has been merged into it.
                 && sparser <= Merger.mergeThreshold(fanout)
                 && Merger.isRoomFor(fanout, countBefore, count);
     }
