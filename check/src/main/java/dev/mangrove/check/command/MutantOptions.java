@@ -3,8 +3,11 @@ package dev.mangrove.check.command;
 import dev.mangrove.check.mutants.MutantReport;
 import dev.mangrove.check.mutants.MutantRun;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Option;
 
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** Options of {@code check mutants}. */
@@ -24,13 +27,22 @@ final class MutantOptions {
                             + " nothing; default ${DEFAULT-VALUE}.")
     private int controlSeeds;
 
+    @Option(
+            names = "--outcomes",
+            paramLabel = "FILE",
+            description =
+                    "With mutants: append each outcome to this file, and take those of the same"
+                            + " code from there, so that a run can continue.")
+    private @Nullable Path outcomes;
+
     /**
      * Tries the chosen mutants.
      *
      * @param lines takes what became of each
-     * @throws IllegalArgumentException if no mutant is chosen, or the control has no seeds
+     * @throws IllegalArgumentException if no mutant is chosen, the control has no seeds, or the
+     *     file of outcomes cannot be read
      */
     MutantReport run(Consumer<String> lines) {
-        return new MutantRun(controlSeeds, lines).run(mutant);
+        return new MutantRun(controlSeeds, outcomes, lines).run(mutant);
     }
 }

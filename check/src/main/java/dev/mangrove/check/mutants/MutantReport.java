@@ -20,8 +20,9 @@ public record MutantReport(List<Row> rows, List<ControlRow> control) {
      *
      * @param mutant the mutant
      * @param answer what its process said
+     * @param isKnown whether an earlier run has tried the same code
      */
-    record Row(Mutant mutant, String answer) {
+    record Row(Mutant mutant, String answer, boolean isKnown) {
         boolean isSurvivor() {
             return !answer.startsWith(MutantTrial.CAUGHT);
         }
@@ -42,6 +43,7 @@ public record MutantReport(List<Row> rows, List<ControlRow> control) {
             json.put("check", mutant.check());
             json.put("seeds", mutant.seeds());
             json.put("caught_at", caughtAt());
+            json.put("known", isKnown);
             return json;
         }
     }
@@ -75,6 +77,7 @@ public record MutantReport(List<Row> rows, List<ControlRow> control) {
         json.put("mutants", rows.size());
         json.put("caught", rows.size() - survivors.size());
         json.put("survivors", survivors);
+        json.put("known", rows.stream().filter(Row::isKnown).count());
         json.put("control", controlToJson());
         json.put("rows", rows.stream().map(Row::toJson).toList());
         return json;

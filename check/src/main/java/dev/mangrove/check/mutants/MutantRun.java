@@ -4,6 +4,8 @@ import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.cli.report.Progress;
 import dev.mangrove.fabric.memory.SharedWords;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,23 +21,31 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Tries mutants, each in a JVM of its own, as many at a time as there are cores. */
+/**
+ * Tries mutants, each in a JVM of its own, as many at a time as there are cores. What an {@code
+ * OutcomeFile} has of the same code is taken from there.
+ */
 public final class MutantRun {
     private final MutantWriter writer = new MutantWriter();
     private final int controlSeeds;
     private final Consumer<String> lines;
+    private final OutcomeFile outcomes;
+    private final TriedCode code = new TriedCode();
 
     /**
      * Says of each mutant what became of it.
      *
      * @param controlSeeds for each check without a mutant
+     * @param outcomes file of outcomes that are known, and are added; null for none
+     * @throws IllegalArgumentException if the control has no seed, or the file cannot be read
      */
-    public MutantRun(int controlSeeds, Consumer<String> lines) {
+    public MutantRun(int controlSeeds, @Nullable Path outcomes, Consumer<String> lines) {
         if (controlSeeds < 1) {
             throw new IllegalArgumentException(
                     "controlSeeds=" + controlSeeds + " is less than 1: the control needs a seed");
         }
         this.controlSeeds = controlSeeds;
+        this.outcomes = new OutcomeFile(outcomes);
         this.lines = lines;
     }
 
@@ -93,48 +103,71 @@ public final class MutantRun {
 
     /** Runs a check on the product as it is, as mutants are tried. */
     ControlRow control(String check) {
-        return new ControlRow(check, controlSeeds, inFolder(folder -> control(check, folder)));
-    }
-
-    /** The folder is empty, so the patch replaces nothing. */
-    private String control(String check, Path folder) {
-        return outcome(
-                "without a mutant, " + check,
-                MutantRun.class.getModule(),
-                folder,
-                controlSeeds,
-                List.of(check.split(" ", -1)));
+        Outcome outcome =
+                outcome(
+                        "without a mutant, " + check,
+                        new byte[0],
+                        arguments(controlSeeds, List.of(check.split(" ", -1))),
+                        arguments -> ask(MutantRun.class.getModule(), folder -> {}, arguments));
+        return new ControlRow(check, controlSeeds, outcome.answer());
     }
 
     MutantReport.Row attempt(Mutant mutant) {
-        return new MutantReport.Row(mutant, inFolder(folder -> attempt(mutant, folder)));
+        byte[] changed = writer.changed(mutant);
+        Outcome outcome =
+                outcome(
+                        mutant.name(),
+                        changed,
+                        arguments(mutant.seeds(), mutant.arguments()),
+                        arguments ->
+                                ask(
+                                        writer.original(mutant).getModule(),
+                                        folder -> writer.write(mutant, changed, folder),
+                                        arguments));
+        return new MutantReport.Row(mutant, outcome.answer(), outcome.isKnown());
     }
 
-    private String attempt(Mutant mutant, Path folder) {
-        writer.write(mutant, folder);
-        return outcome(
-                mutant.name(),
-                writer.original(mutant).getModule(),
-                folder,
-                mutant.seeds(),
-                mutant.arguments());
+    private static List<String> arguments(int seeds, List<String> check) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(Integer.toString(seeds));
+        arguments.addAll(check);
+        return arguments;
     }
 
-    private static <T> T inFolder(Function<Path, T> work) {
+    /** Takes a known answer, or has a process give it and keeps that. */
+    private Outcome outcome(
+            String what,
+            byte[] changed,
+            List<String> arguments,
+            Function<List<String>, String> process) {
+        List<String> all = new ArrayList<>(options());
+        all.addAll(arguments);
+        String digest = code.digest(changed, all);
+        String known = outcomes.answer(what, digest);
+        if (known != null) {
+            lines.accept(what + ": " + known + " (known)");
+            return new Outcome(known, true);
+        }
+        String answer = process.apply(arguments);
+        if (MutantTrial.isAnswer(answer)) {
+            outcomes.keep(what, digest, answer);
+        }
+        lines.accept(what + ": " + answer);
+        return new Outcome(answer, false);
+    }
+
+    /** What a process says of a check that finds classes of a module in a folder first. */
+    private static String ask(Module patched, Consumer<Path> patch, List<String> arguments) {
         Path folder = newFolder();
         try {
-            return work.apply(folder);
+            patch.accept(folder);
+            return ask(patched, folder, arguments);
         } finally {
             delete(folder);
         }
     }
 
-    /** What a process says of a check that finds classes of a module in a folder first. */
-    private String outcome(
-            String what, Module patched, Path folder, int seeds, List<String> check) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add(Integer.toString(seeds));
-        arguments.addAll(check);
+    private static String ask(Module patched, Path folder, List<String> arguments) {
         try (ChildProcess child =
                 ChildProcess.startPatched(
                         MutantTrial.class,
@@ -142,9 +175,7 @@ public final class MutantRun {
                         folder,
                         options(),
                         arguments.toArray(String[]::new))) {
-            String answer = answer(child);
-            lines.accept(what + ": " + answer);
-            return answer;
+            return answer(child);
         }
     }
 
@@ -184,4 +215,11 @@ public final class MutantRun {
             throw new UncheckedIOException("cannot delete " + folder, e);
         }
     }
+
+    /**
+     * What a trial has come to.
+     *
+     * @param isKnown whether that was known from an earlier run
+     */
+    private record Outcome(String answer, boolean isKnown) {}
 }

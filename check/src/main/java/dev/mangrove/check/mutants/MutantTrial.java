@@ -7,6 +7,7 @@ import dev.mangrove.cli.logging.LogConfig;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.List;
  * says at which seed, or that it never did.
  */
 public final class MutantTrial {
+    private static final System.Logger LOG = System.getLogger(MutantTrial.class.getName());
+
     /** First word of the answer when a check has objected; the seed follows. */
     static final String CAUGHT = "caught";
 
@@ -45,10 +48,14 @@ public final class MutantTrial {
         System.exit(0); // Threads of a server that was not closed may be left.
     }
 
+    /** Whether a process has said what became of its seeds, and did not just end. */
+    static boolean isAnswer(String line) {
+        return line.startsWith(CAUGHT) || line.equals(SURVIVED);
+    }
+
     private static String outcome(CheckCommand command, long seeds) {
-        Thread watch = new Thread(MutantTrial::watch, "mangrove-mutant-watch");
-        watch.setDaemon(true);
-        watch.start();
+        startDaemon(MutantTrial::watch, "mangrove-mutant-watch");
+        startDaemon(MutantTrial::endWithParent, "mangrove-mutant-input");
         for (long seed = 1; seed <= seeds; seed++) {
             current = seed;
             try {
@@ -71,6 +78,22 @@ public final class MutantTrial {
                 + seed
                 + ": "
                 + line.substring(0, Math.min(line.length(), LONGEST_VIOLATION));
+    }
+
+    private static void startDaemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** The parent holds the other end of the input, and writes nothing. */
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {}
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "input has failed", e);
+        }
+        Runtime.getRuntime().halt(1);
     }
 
     /** A seed that does not end is one that the check objects to. */

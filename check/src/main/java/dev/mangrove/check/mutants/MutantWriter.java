@@ -31,12 +31,12 @@ final class MutantWriter {
     }
 
     /** Writes the changed class below a folder, where the JVM looks for it. */
-    void write(Mutant mutant, Path folder) {
+    void write(Mutant mutant, byte[] changed, Path folder) {
         String path = mutant.className().replace('.', '/');
         Path directory = folder.resolve(path.substring(0, path.lastIndexOf('/')));
         try {
             Files.createDirectories(directory);
-            Files.write(folder.resolve(path + ".class"), changed(mutant));
+            Files.write(folder.resolve(path + ".class"), changed);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write mutant " + mutant.name(), e);
         }

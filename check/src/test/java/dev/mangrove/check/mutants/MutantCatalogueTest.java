@@ -63,7 +63,7 @@ final class MutantCatalogueTest {
                         new Edit.TooLarge(1_000),
                         "spatial rstar --in-place",
                         40);
-        MutantReport.Row row = new MutantRun(1, line -> {}).attempt(mutant);
+        MutantReport.Row row = new MutantRun(1, null, line -> {}).attempt(mutant);
         assertThat(row.answer()).startsWith(MutantTrial.CAUGHT);
         assertThat(row.isSurvivor()).isFalse();
         assertThat(row.toJson()).containsEntry("name", "shift").containsEntry("seeds", 40);
@@ -72,7 +72,7 @@ final class MutantCatalogueTest {
 
     @Test
     void shouldFailWhereACheckObjectsToTheProductAsItIs() {
-        MutantRun run = new MutantRun(1, line -> {});
+        MutantRun run = new MutantRun(1, null, line -> {});
 
         ControlRow good = run.control("pages");
         ControlRow bad = run.control("no-such-check");
