@@ -35,6 +35,7 @@ final class WeakenedTest {
     private static final String OCCUPANCY = "fabric.shm.Occupancy";
     private static final String QUEUE = "fabric.tcp.MessageQueue";
     private static final String CACHE = "index.btree.cache.NodeCache";
+    private static final String WAITER = "index.handle.ViewWaiter";
     private static final String NODE = "index.btree.cache.CachedNode";
 
     /** Chosen: a fence, a check and a lock. */
@@ -102,6 +103,13 @@ final class WeakenedTest {
                         "begin",
                         new WithoutLock(),
                         "fabric.tcp.GrowingQueueLitmus"));
+        all.add(
+                new Weakening(
+                        "a thread leaves the queue for a view without a swap",
+                        WAITER,
+                        "leave",
+                        new Yes(),
+                        "index.handle.LeavingWaiterLitmus"));
         if (System.getProperty("os.arch").equals("aarch64")) { // x86-64 keeps the order of stores.
             all.add(
                     new Weakening(

@@ -37,12 +37,30 @@ final class LatchMutants {
         new Area(all, "index.latch.LatchWait", PAGES, FEW)
                 .add("latch is taken from a holder that lives", "isLeft", new Answer(1))
                 .add("latch of the dead is never taken over", "ask", new Answer(0));
+        addHandles(all);
+        addQueues(all);
+        addDelegation(all);
+        addHandlers(all);
+    }
+
+    private static void addHandles(List<Mutant> all) {
+        new Area(all, "index.handle.IdleViews", Checks.HANDLES, SOME)
+                .add("view is taken without a swap", "takeFrom", new WithoutComparison(0));
         new Area(all, "index.handle.Views", Checks.HANDLES, SOME)
-                .add("view is taken without a swap", "takeFrom", new WithoutComparison(0))
                 .add(
                         "thread queues for a view after its last look",
-                        "await",
-                        new SwappedLinesOf("enter", "takeIdle"));
+                        "begin",
+                        new SwappedLinesOf("enter", "handOnIdle"))
+                .add(
+                        "thread gives a view back without a last look at the queue",
+                        "giveBack",
+                        new WithoutCall("handOnIdle", 0))
+                .add(
+                        "thread opens a view although it was handed one",
+                        "beginsToOpen",
+                        new Edit.AlwaysBranch(4),
+                        Checks.HANDLES,
+                        MANY);
         new Area(all, "index.handle.TaskQueue", Checks.HANDLES, SOME)
                 .add(
                         "thread of futures ends without a last look at the queue",
@@ -56,9 +74,6 @@ final class LatchMutants {
                         "thread of futures is counted after its end",
                         "leave",
                         new WithoutCall("decrementAndGet", 0));
-        addQueues(all);
-        addDelegation(all);
-        addHandlers(all);
     }
 
     private static void addQueues(List<Mutant> all) {

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 final class ViewsTest {
     private static final int THREADS = 4 * Views.MOST;
@@ -81,6 +82,175 @@ final class ViewsTest {
             views.giveBack(waiting.get());
         }
         assertThat(opened).hasValue(Views.MOST);
+    }
+
+    @Test
+    void shouldServeThreadsThatWaitInTheirOrder() throws Exception {
+        List<FakeView> all = takeAll();
+        List<Integer> served = new CopyOnWriteArrayList<>();
+        List<Future<?>> futures = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < THREADS; i++) {
+                int number = i;
+                futures.add(executor.submit(() -> useOnce(number, served)));
+                awaitWaiters(i + 1);
+            }
+            views.giveBack(all.getFirst());
+        }
+        for (Future<?> future : futures) {
+            future.get();
+        }
+        assertThat(served).isEqualTo(IntStream.range(0, THREADS).boxed().toList());
+        assertThat(views.take()).isSameAs(all.getFirst());
+    }
+
+    private void useOnce(int number, List<Integer> served) {
+        FakeView view = views.take();
+        view.enter();
+        served.add(number);
+        view.leave();
+        views.giveBack(view);
+    }
+
+    private void awaitWaiters(int count) {
+        while (views.waiters() < count) { // Ends: the executor starts the thread.
+            Host.system().sleep(100_000);
+        }
+    }
+
+    /** Holders that sleep with one of two views, among them threads that come again and again. */
+    @Test
+    void shouldServeAThousandThreadsWithFewViewsAndSlowHolders() throws Exception {
+        List<FakeView> all = takeAll();
+        AtomicInteger used = new AtomicInteger();
+        List<Future<?>> futures = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 1_000; i++) {
+                futures.add(executor.submit(() -> useSlowly(used)));
+            }
+            views.giveBack(all.get(0));
+            views.giveBack(all.get(1));
+        }
+        for (Future<?> future : futures) {
+            future.get();
+        }
+        assertThat(used).hasValue(3_000);
+        assertThat(List.of(views.take(), views.take()))
+                .containsExactlyInAnyOrder(all.get(0), all.get(1));
+    }
+
+    private void useSlowly(AtomicInteger used) {
+        for (int i = 0; i < 3; i++) {
+            FakeView view = views.take();
+            view.enter();
+            Host.system().sleep(20_000);
+            used.incrementAndGet();
+            view.leave();
+            views.giveBack(view);
+        }
+    }
+
+    @Test
+    void shouldNotLoseAViewToThreadsThatAreInterrupted() throws Exception {
+        List<FakeView> all = takeAll();
+        FakeView only = all.getFirst();
+        AtomicInteger interrupted = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(Thread.startVirtualThread(() -> useUntilInterrupted(interrupted)));
+        }
+        views.giveBack(only);
+        for (Thread thread : threads) {
+            Host.system().sleep(50_000);
+            thread.interrupt();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(interrupted).hasValue(THREADS);
+        assertThat(views.waiters()).isZero();
+        assertThat(views.take()).isSameAs(only);
+        assertThat(opened).hasValue(Views.MOST);
+    }
+
+    private void useUntilInterrupted(AtomicInteger interrupted) {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                views.giveBack(views.take());
+            }
+        } catch (IllegalStateException e) {
+            // It waited when it was interrupted.
+        }
+        interrupted.incrementAndGet();
+    }
+
+    @Test
+    void shouldGiveBackAViewThatAnInterruptedThreadIsHandedWhenItLeaves() {
+        ScriptedHost scripted = new ScriptedHost();
+        Views<FakeView> few = new Views<>(scripted, open(), this::open, closed::add);
+        FakeView only = takeAll(few).getFirst();
+        scripted.atClock(() -> few.waiters() == 1, () -> few.giveBack(only));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(few::take)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(few.take()).isSameAs(only);
+    }
+
+    @Test
+    void shouldWaitAsLongAsViewsComeBackToOthers() {
+        ScriptedHost scripted = new ScriptedHost();
+        Views<FakeView> few = new Views<>(scripted, open(), this::open, closed::add);
+        List<FakeView> all = takeAll(few);
+        ViewWaiter<FakeView> first = new ViewWaiter<>(scripted);
+        ViewWaiter<FakeView> second = new ViewWaiter<>(scripted);
+        few.begin(first);
+        few.begin(second);
+        scripted.atWaits(
+                20,
+                () -> few.giveBack(all.get(0)),
+                () -> few.giveBack(all.get(1)),
+                () -> few.giveBack(all.get(2)));
+        assertThat(few.take()).isSameAs(all.get(2));
+        assertThat(first.view()).isSameAs(all.get(0));
+        assertThat(second.view()).isSameAs(all.get(1));
+        assertThat(scripted.seconds()).isEqualTo(60);
+    }
+
+    @Test
+    void shouldGiveUpWhenNoViewComesBackForThirtySeconds() {
+        ScriptedHost scripted = new ScriptedHost();
+        Views<FakeView> few = new Views<>(scripted, open(), this::open, closed::add);
+        List<FakeView> all = takeAll(few);
+        few.begin(new ViewWaiter<>(scripted));
+        scripted.atWaits(20, () -> few.giveBack(all.get(0)), () -> {}, () -> {}, () -> {});
+        assertThatThrownBy(few::take)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("all views of this handle are in use");
+        assertThat(scripted.seconds()).isEqualTo(50);
+        few.giveBack(all.get(1));
+        assertThat(few.take()).isSameAs(all.get(1));
+    }
+
+    @Test
+    void shouldEndTheWaitOfAllThreadsWhenItIsClosed() throws Exception {
+        List<FakeView> all = takeAll();
+        List<Future<FakeView>> futures = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < THREADS; i++) {
+                futures.add(executor.submit(views::take));
+            }
+            awaitWaiters(THREADS);
+            views.close();
+        }
+        for (Future<FakeView> future : futures) {
+            assertThatThrownBy(future::get)
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
+        }
+        all.forEach(views::giveBack);
+        assertThat(closed).containsExactlyInAnyOrderElementsOf(all);
     }
 
     /** The only idle view comes back at about the moment at which the other thread finds none. */
@@ -232,9 +402,13 @@ final class ViewsTest {
     }
 
     private List<FakeView> takeAll() {
+        return takeAll(views);
+    }
+
+    private static List<FakeView> takeAll(Views<FakeView> from) {
         List<FakeView> all = new ArrayList<>();
         for (int i = 0; i < Views.MOST; i++) {
-            all.add(views.take());
+            all.add(from.take());
         }
         return all;
     }

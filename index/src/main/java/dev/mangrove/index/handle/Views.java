@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -33,10 +32,10 @@ final class Views<V> {
      */
     static final int MOST = 64;
 
-    /** References of a cache line, so that threads of different slots do not share a line. */
-    private static final int STRIDE = 16;
-
-    /** Chosen: as long as a client waits for a latch; a view that is missing longer is kept. */
+    /**
+     * Chosen: as long as a client waits for a latch. Where no thread that waits is handed a view,
+     * or opens one, for so long, the threads that have them keep them.
+     */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     /**
@@ -46,19 +45,14 @@ final class Views<V> {
      */
     private static final long OPENING_NANOS = 100_000_000;
 
-    /** Spreads consecutive thread numbers over the slots: 2^32 divided by the golden ratio. */
-    private static final int SPREAD = 0x9E3779B9;
-
-    private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(MOST);
-
     private final Host host;
     private final Supplier<V> opener;
     private final Consumer<V> closer;
-    private final AtomicReferenceArray<@Nullable V> slots =
-            new AtomicReferenceArray<>(MOST * STRIDE);
+    private final IdleViews<V> idle = new IdleViews<>(MOST);
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger opening = new AtomicInteger();
-    private final Queue<Host.Signal> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<ViewWaiter<V>> waiting = new ConcurrentLinkedQueue<>();
+    private volatile long lastServedNanos;
     private volatile boolean closed;
 
     /**
@@ -71,32 +65,26 @@ final class Views<V> {
         this.host = host;
         this.opener = opener;
         this.closer = closer;
+        lastServedNanos = host.nanoTime();
         opened.set(1);
-        giveBack(first);
+        idle.put(first);
     }
 
     /** A view that no other thread uses; the caller gives it back. */
     V take() {
-        if (closed) {
-            throw new IllegalStateException("this handle of the index is closed; open another");
-        }
-        int home = home();
-        V view = takeFrom(home);
-        return view != null ? view : takeElsewhere(home);
+        checkOpen();
+        V view = waiting.isEmpty() ? idle.takeOwn() : null;
+        return view != null ? view : takeElsewhere();
     }
 
     /** Ends the use of a view; nothing if it is null. */
     void giveBack(@Nullable V view) {
-        if (view == null) {
+        if (view == null || (!waiting.isEmpty() && handOn(view))) {
             return;
         }
-        int slot = home();
-        while (!slots.compareAndSet(slot * STRIDE, null, view)) {
-            slot = (slot + 1) % MOST; // Ends: there are as many slots as views.
-        }
-        SharedWords.beforeHeapAccess();
+        idle.put(view);
         if (!waiting.isEmpty()) {
-            wakeOne();
+            handOnIdle();
         }
         if (closed) {
             closeIdle();
@@ -122,7 +110,7 @@ final class Views<V> {
         } catch (MangroveException e) {
             failure.addSuppressed(e);
         }
-        wakeOne();
+        inviteFirst();
         return null;
     }
 
@@ -190,77 +178,153 @@ final class Views<V> {
     void close() {
         closed = true;
         closeIdle();
-        while (!waiting.isEmpty()) {
-            wakeOne();
-        }
+        waiting.forEach(ViewWaiter::wake);
     }
 
     boolean isClosed() {
         return closed;
     }
 
-    private static int home() {
-        return ((int) Thread.currentThread().threadId() * SPREAD) >>> SHIFT;
+    /** Threads that wait for a view. */
+    int waiters() {
+        return waiting.size();
     }
 
-    private V takeElsewhere(int home) {
-        V view = takeIdle(home);
-        long started = view == null ? host.nanoTime() : 0;
-        long waited = 0;
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("this handle of the index is closed; open another");
+        }
+    }
+
+    private V takeElsewhere() {
+        V view = waiting.isEmpty() ? idle.takeAny() : null;
+        if (view != null) {
+            return view;
+        }
+        ViewWaiter<V> waiter = new ViewWaiter<>(host);
+        begin(waiter);
+        view = waiter.view();
         while (view == null) {
-            boolean patient = waited < OPENING_NANOS;
-            if (mayOpen(patient)) {
+            if (beginsToOpen(waiter)) {
                 return open();
             }
-            view = await(home, patient, waited);
-            waited = host.nanoTime() - started;
+            await(waiter);
+            view = waiter.view();
         }
         return view;
     }
 
-    private @Nullable V takeIdle(int home) {
-        for (int i = 0; i < MOST; i++) {
-            V view = takeFrom((home + i) % MOST);
-            if (view != null) {
-                return view;
+    /** Makes a thread the last of those that wait. */
+    void begin(ViewWaiter<V> waiter) {
+        enter(waiter);
+        handOnIdle(); // One that was given back before its thread could see the waiter.
+    }
+
+    private void enter(ViewWaiter<V> waiter) {
+        SharedWords.beforeHeapAccess();
+        waiting.add(waiter);
+        SharedWords.beforeHeapAccess();
+    }
+
+    /** Waits for a view, or for a reason to look again. */
+    private void await(ViewWaiter<V> waiter) {
+        long now = host.nanoTime();
+        long unserved = now - Math.max(waiter.startNanos(), lastServedNanos);
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        if (closed || interrupted || unserved >= PATIENCE_NANOS) {
+            leave(waiter);
+            checkOpen();
+            throw new IllegalStateException(
+                    (interrupted ? "interrupted, as " : "")
+                            + "all views of this handle are in use: close cursors that have not"
+                            + " come to their end, views="
+                            + MOST);
+        }
+        long untilOpening = OPENING_NANOS - (now - waiter.startNanos());
+        waiter.await(untilOpening > 0 ? untilOpening : PATIENCE_NANOS - unserved);
+    }
+
+    /** Ends a wait without a view; one that the waiter is handed meanwhile goes to the next. */
+    private void leave(ViewWaiter<V> waiter) {
+        if (waiter.leave()) {
+            waiting.remove(waiter);
+            inviteFirst();
+        } else {
+            giveBack(waiter.view());
+        }
+    }
+
+    /** Hands a view to the thread that has waited longest; false if none waits. */
+    private boolean handOn(V view) {
+        SharedWords.beforeHeapAccess();
+        ViewWaiter<V> first = waiting.poll();
+        while (first != null && !first.hand(view)) {
+            first = waiting.poll();
+        }
+        if (first == null) {
+            return false;
+        }
+        lastServedNanos = host.nanoTime();
+        inviteFirst();
+        return true;
+    }
+
+    /** Hands idle views to threads that wait, while there are both. */
+    private void handOnIdle() {
+        while (!waiting.isEmpty()) { // Each round serves a thread, or finds that none waits.
+            V view = idle.takeAny();
+            if (view == null) {
+                return; // Who has it looks at the queue when giving it back.
+            }
+            if (!handOn(view)) {
+                idle.put(view);
             }
         }
-        return null;
     }
 
-    private @Nullable V takeFrom(int slot) {
+    /** Wakes the thread that has waited longest if it may open a view. */
+    private void inviteFirst() {
         SharedWords.beforeHeapAccess();
-        V view = slots.get(slot * STRIDE);
-        if (view == null) {
-            return null;
+        ViewWaiter<V> first = waiting.peek();
+        if (first != null && mayOpen(first)) {
+            first.wake();
         }
-        SharedWords.beforeHeapAccess();
-        return slots.compareAndSet(slot * STRIDE, view, null) ? view : null;
     }
 
-    /**
-     * Whether this thread shall open a view.
-     *
-     * @param patient whether it leaves that to a thread that is already opening one
-     */
-    private boolean mayOpen(boolean patient) {
-        if (opened.get() >= MOST) {
+    /** Whether the thread that has waited longest is to open a view, as none may come soon. */
+    private boolean mayOpen(ViewWaiter<V> first) {
+        return opened.get() < MOST && (opening.get() == 0 || !isPatient(first));
+    }
+
+    /** Whether a thread leaves it to another that is opening a view. */
+    private boolean isPatient(ViewWaiter<V> waiter) {
+        return host.nanoTime() - waiter.startNanos() < OPENING_NANOS;
+    }
+
+    /** Whether a waiter has left the queue, of which it was the first, to open a view. */
+    private boolean beginsToOpen(ViewWaiter<V> waiter) {
+        SharedWords.beforeHeapAccess();
+        if (waiting.peek() != waiter || !mayOpen(waiter) || closed || !reserve()) {
             return false;
         }
-        if (!patient) {
-            opening.incrementAndGet();
-        } else if (!opening.compareAndSet(0, 1)) {
+        opening.incrementAndGet();
+        if (!waiter.leave()) {
+            opened.decrementAndGet();
+            endOpening();
             return false;
         }
+        waiting.remove(waiter);
+        inviteFirst();
+        return true;
+    }
+
+    /** Counts a view that is about to be opened; false if there are as many as may be. */
+    private boolean reserve() {
         int count = opened.get();
         while (count < MOST && !opened.compareAndSet(count, count + 1)) {
             count = opened.get();
         }
-        if (count < MOST) {
-            return true;
-        }
-        endOpening();
-        return false;
+        return count < MOST;
     }
 
     private V open() {
@@ -268,6 +332,7 @@ final class Views<V> {
         try {
             V view = Thread.currentThread().isVirtual() ? openByPlatformThread() : opener.get();
             open = true;
+            lastServedNanos = host.nanoTime();
             return view;
         } finally {
             if (!open) {
@@ -316,55 +381,13 @@ final class Views<V> {
                 : new IllegalStateException(e);
     }
 
-    /** The next thread that waits may find that it has to open a view itself. */
     private void endOpening() {
         opening.decrementAndGet();
-        SharedWords.beforeHeapAccess();
-        wakeOne();
-    }
-
-    /** Waits for a view; null if the caller shall look again. */
-    private @Nullable V await(int home, boolean patient, long waited) {
-        if (closed) {
-            throw new IllegalStateException("this handle of the index is closed; open another");
-        }
-        if (waited >= PATIENCE_NANOS || Thread.currentThread().isInterrupted()) {
-            wakeOne(); // A signal that came too late for this thread.
-            throw new IllegalStateException(
-                    (waited >= PATIENCE_NANOS ? "" : "interrupted, as ")
-                            + "all views of this handle are in use: close cursors that have not"
-                            + " come to their end, views="
-                            + MOST);
-        }
-        Host.Signal signal = host.signal();
-        enter(signal);
-        V view = takeIdle(home);
-        SharedWords.beforeHeapAccess();
-        if (view == null && opened.get() == MOST) {
-            signal.await(PATIENCE_NANOS - waited);
-        } else if (view == null && patient && opening.get() > 0) {
-            signal.await(OPENING_NANOS - waited);
-        }
-        if (!waiting.remove(signal) && view != null) {
-            wakeOne(); // The signal was meant for a thread that still waits.
-        }
-        return view;
-    }
-
-    private void enter(Host.Signal signal) {
-        SharedWords.beforeHeapAccess();
-        waiting.add(signal);
-    }
-
-    private void wakeOne() {
-        Host.Signal signal = waiting.poll();
-        if (signal != null) {
-            signal.raise();
-        }
+        inviteFirst();
     }
 
     private void closeIdle() {
-        for (V view = takeIdle(0); view != null; view = takeIdle(0)) {
+        for (V view = idle.takeAny(); view != null; view = idle.takeAny()) {
             opened.decrementAndGet();
             closer.accept(view);
         }
