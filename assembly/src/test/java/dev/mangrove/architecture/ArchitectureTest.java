@@ -34,6 +34,11 @@ class ArchitectureTest {
                 rule("layers", Rules::layersPointDown, "fabric.LooksUp"),
                 rule("index layers", Rules::indexLayersPointDown, "index.page.LooksUp"),
                 rule(
+                        "simulator layers",
+                        Rules::simulatorLayersPointDown,
+                        "sim.hardware.KnowsHosts",
+                        "sim.CallsProvider"),
+                rule(
                         "trees",
                         Rules::treesDoNotKnowEachOther,
                         "index.btree.Neighbour",

@@ -104,6 +104,25 @@ final class Rules {
                 .allowEmptyShould(true);
     }
 
+    /** A dependency never points up within the simulator: request, hosts, hardware, kernel. */
+    ArchRule simulatorLayersPointDown() {
+        return layers().layer("request")
+                .definedBy(below("sim.request.."))
+                .layer("hosts")
+                .definedBy(root + ".sim")
+                .layer("hardware")
+                .definedBy(below("sim.hardware.."))
+                .layer("kernel")
+                .definedBy(below("sim.kernel.."))
+                .whereLayer("request")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("hosts")
+                .mayOnlyBeAccessedByLayers("request")
+                .whereLayer("hardware")
+                .mayOnlyBeAccessedByLayers("request", "hosts")
+                .allowEmptyShould(true);
+    }
+
     ArchRule treesDoNotKnowEachOther() {
         return CompositeArchRule.of(notFrom("index.btree..", "index.rtree.."))
                 .and(notFrom("index.rtree..", "index.btree.."));

@@ -1,13 +1,14 @@
 package dev.mangrove.sim;
 
 import dev.mangrove.sim.Faults.Kind;
+import dev.mangrove.sim.hardware.LinkFaults;
 import dev.mangrove.sim.kernel.Event;
 import dev.mangrove.sim.kernel.Kernel;
 
 import java.util.SplittableRandom;
 
 /** Draws the faults of a run from its seed and injects them. */
-public final class FaultInjector {
+public final class FaultInjector implements LinkFaults {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
 
     /** Chosen: about a round trip of the usual profile, so that other requests fall in between. */
@@ -62,7 +63,7 @@ public final class FaultInjector {
 
     private static final long LONGEST_STOP_NANOS = 3_000_000_000L;
 
-    private final SimCluster cluster;
+    private final Kernel kernel;
     private final Faults faults;
     private final SplittableRandom random;
     private final boolean disturbsLinks;
@@ -70,11 +71,11 @@ public final class FaultInjector {
     private final boolean isQuiet;
     private final long longestRead;
     private final long longestBehind;
-    private final long[] counts = new long[InjectedFault.values().length];
+    private final FaultCounts counts = new FaultCounts();
     private long stoppedNanos;
 
-    FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
-        this.cluster = cluster;
+    FaultInjector(Kernel kernel, Faults faults, SplittableRandom random) {
+        this.kernel = kernel;
         this.faults = faults;
         this.random = random;
         isQuiet = faults.kinds().isEmpty();
@@ -90,15 +91,17 @@ public final class FaultInjector {
     }
 
     /** Counts a fault that has happened. */
-    @SuppressWarnings("EnumOrdinal") // an index of counts, on the path of every request
     void count(InjectedFault fault) {
-        counts[fault.ordinal()]++;
+        counts.count(fault);
+    }
+
+    FaultCounts counts() {
+        return counts;
     }
 
     /** How often a fault has happened. */
-    @SuppressWarnings("EnumOrdinal")
     public long happened(InjectedFault fault) {
-        return counts[fault.ordinal()];
+        return counts.of(fault);
     }
 
     /** Counts a long pause. */
@@ -124,6 +127,7 @@ public final class FaultInjector {
         return isQuiet;
     }
 
+    @Override
     public boolean disturbsLinks() {
         return disturbsLinks;
     }
@@ -196,7 +200,7 @@ public final class FaultInjector {
         return random.nextLong(SHORTEST_STOP_NANOS, LONGEST_STOP_NANOS);
     }
 
-    /** Delay by retransmissions of a lost packet; mostly 0. */
+    @Override
     public long repeats() {
         if (!faults.has(Kind.LOSS) || random.nextInt(ONE_IN_PACKETS) != 0) {
             return 0;
@@ -251,8 +255,8 @@ public final class FaultInjector {
         }
 
         void plan() {
-            long now = cluster.kernel().now();
-            cluster.kernel().schedule(now + 1 + random.nextLong(2 * MEAN_BETWEEN), this, 0);
+            long now = kernel.now();
+            kernel.schedule(now + 1 + random.nextLong(2 * MEAN_BETWEEN), this, 0);
         }
 
         @Override
@@ -266,10 +270,10 @@ public final class FaultInjector {
                 host.pause(1 + random.nextLong(200_000));
             } else if (lot < 12 && faults.has(Kind.FLAPS)) {
                 count(InjectedFault.FLAP);
-                cluster.network().cut(host, 1 + random.nextLong(100_000));
+                host.cut(1 + random.nextLong(100_000));
             } else if (lot == 15 && faults.has(Kind.CUTS)) {
                 count(InjectedFault.CUT);
-                cluster.network().cut(host, Long.MAX_VALUE / Kernel.NANOSECOND / 4);
+                host.cut(Long.MAX_VALUE / Kernel.NANOSECOND / 4);
             }
             plan();
         }

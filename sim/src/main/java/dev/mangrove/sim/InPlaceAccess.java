@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.mangrove.fabric.memory.AccessWatch;
 import dev.mangrove.sim.Interleaving.Stores;
 import dev.mangrove.sim.kernel.Kernel;
-import dev.mangrove.sim.request.SimRegion;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
@@ -45,28 +44,37 @@ final class InPlaceAccess implements AccessWatch {
     private static final long MEDIUM = 1_000 * Kernel.NANOSECOND;
     private static final long SHORT = 40 * Kernel.NANOSECOND;
 
-    private final SimCluster cluster;
+    private final Kernel kernel;
+    private final CallingThread caller;
+    private final FaultCounts counts;
     private final Interleaving how;
     private final SplittableRandom random;
-    private final List<SimRegion> regions = new ArrayList<>();
+    private final List<MemorySegment> regions = new ArrayList<>();
     private long start = Long.MAX_VALUE;
     private long end;
     private int untilSwitch = 1;
 
-    InPlaceAccess(SimCluster cluster, Interleaving how, SplittableRandom random) {
-        this.cluster = cluster;
+    InPlaceAccess(
+            Kernel kernel,
+            CallingThread caller,
+            FaultCounts counts,
+            Interleaving how,
+            SplittableRandom random) {
+        this.kernel = kernel;
+        this.caller = caller;
+        this.counts = counts;
         this.how = how;
         this.random = random;
     }
 
-    /** Watches a region from now on. */
-    void add(SimRegion region) {
+    /** Watches the memory of a region from now on. */
+    void add(MemorySegment region) {
         regions.add(region);
     }
 
     @Override
     public long load(MemorySegment memory, long offset) {
-        SimThread thread = isShared(memory, offset) ? cluster.currentThread() : null;
+        SimThread thread = isShared(memory, offset) ? caller.simulated() : null;
         if (thread == null) {
             return memory.get(WORD, offset);
         }
@@ -77,7 +85,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void store(MemorySegment memory, long offset, long value) {
-        SimThread thread = isShared(memory, offset) ? cluster.currentThread() : null;
+        SimThread thread = isShared(memory, offset) ? caller.simulated() : null;
         if (thread == null) {
             memory.set(WORD, offset, value);
             return;
@@ -99,7 +107,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void storeFence() {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         StoreBuffer buffer = thread == null ? null : thread.stores();
         if (buffer != null) {
             buffer.fence();
@@ -108,7 +116,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void fullFence() {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null) {
             step(thread); // Other threads may run while some stores are visible and some are not.
             thread.showStores();
@@ -118,7 +126,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void monitorFence() {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null) {
             thread.showStores();
         }
@@ -126,7 +134,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void heapAccess() {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null && !thread.holdsMonitor()) {
             maySwitch(thread);
         }
@@ -134,7 +142,7 @@ final class InPlaceAccess implements AccessWatch {
 
     @Override
     public void holdsMonitor(boolean held) {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null) {
             thread.showStores();
             thread.holdsMonitor(held);
@@ -147,7 +155,7 @@ final class InPlaceAccess implements AccessWatch {
             return known;
         }
         StoreBuffer buffer =
-                new StoreBuffer(cluster, random.split(), how.stores() == Stores.IN_ORDER);
+                new StoreBuffer(kernel, counts, random.split(), how.stores() == Stores.IN_ORDER);
         thread.stores(buffer);
         return buffer;
     }
@@ -162,7 +170,7 @@ final class InPlaceAccess implements AccessWatch {
 
     private void maySwitch(SimThread thread) {
         if (--untilSwitch <= 0) {
-            cluster.injector().count(InjectedFault.SUSPENSION_IN_PLACE);
+            counts.count(InjectedFault.SUSPENSION_IN_PLACE);
             untilSwitch = 1 + random.nextInt(2 * how.switchOneIn() - 1);
             thread.charge(drawWait());
         }
@@ -184,8 +192,7 @@ final class InPlaceAccess implements AccessWatch {
         if (address >= start && address < end) {
             return true;
         }
-        for (SimRegion region : regions) {
-            MemorySegment bytes = region.bytes();
+        for (MemorySegment bytes : regions) {
             if (address >= bytes.address() && address < bytes.address() + bytes.byteSize()) {
                 start = bytes.address();
                 end = start + bytes.byteSize();

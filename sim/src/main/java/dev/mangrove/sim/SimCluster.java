@@ -6,14 +6,12 @@ import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.sim.hardware.BufferPool;
 import dev.mangrove.sim.hardware.Network;
 import dev.mangrove.sim.hardware.Profile;
-import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Kernel;
-import dev.mangrove.sim.request.FlightPool;
-import dev.mangrove.sim.request.SimRegion;
 
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -34,18 +32,19 @@ public final class SimCluster implements AutoCloseable {
     public static final long COARSE_NANOS = 1_000;
 
     private final Kernel kernel = new Kernel();
+    private final CallingThread caller = new CallingThread(kernel);
     private final Profile profile;
     private final Capabilities capabilities;
     private final SplittableRandom seeds;
     private final Trace trace;
     private final Network network;
     private final FaultInjector injector;
-    private final FlightPool flights;
     private final BufferPool buffers;
     private final Arena arena = Arena.ofShared();
     private final List<SimHost> hosts = new ArrayList<>();
     private final long quantum;
     private int channels;
+    private long verbs;
     private final List<Arena> retired = new ArrayList<>();
     private @Nullable InPlaceAccess access;
     private boolean closed;
@@ -72,9 +71,9 @@ public final class SimCluster implements AutoCloseable {
         this.quantum = quantumNanos * Kernel.NANOSECOND;
         seeds = new SplittableRandom(seed);
         trace = new Trace(kernel, lines);
-        network = new Network(this, seeds.split());
-        injector = new FaultInjector(this, faults, seeds.split());
-        flights = new FlightPool(this);
+        SplittableRandom delays = seeds.split();
+        injector = new FaultInjector(kernel, faults, seeds.split());
+        network = new Network(kernel, profile, injector, delays);
         buffers = new BufferPool(arena);
         capabilities =
                 new Capabilities(
@@ -125,7 +124,7 @@ public final class SimCluster implements AutoCloseable {
      * @throws IllegalStateException unless the JVM runs with {@link SharedWords#WATCHED_PROPERTY}
      */
     public void interleave(Interleaving how) {
-        access = new InPlaceAccess(this, how, seeds.split());
+        access = new InPlaceAccess(kernel, caller, injector.counts(), how, seeds.split());
         SharedWords.watch(access);
     }
 
@@ -146,7 +145,7 @@ public final class SimCluster implements AutoCloseable {
 
     /** Runs for a while. */
     public void run(long nanos) {
-        pump(nanos * Kernel.NANOSECOND);
+        caller.pump(nanos * Kernel.NANOSECOND);
     }
 
     /** Runs until a condition holds, at most for a while; says whether it holds. */
@@ -166,7 +165,7 @@ public final class SimCluster implements AutoCloseable {
 
     /** Requests posted. */
     public long verbs() {
-        return flights.taken();
+        return verbs;
     }
 
     /** What has happened. */
@@ -208,8 +207,9 @@ public final class SimCluster implements AutoCloseable {
         return injector;
     }
 
-    public FlightPool flights() {
-        return flights;
+    /** Counts a request. */
+    public void countVerb() {
+        verbs++;
     }
 
     public BufferPool buffers() {
@@ -237,16 +237,8 @@ public final class SimCluster implements AutoCloseable {
         return null;
     }
 
-    /** Makes the calling thread's stores in place visible. */
-    public void showStores() {
-        SimThread thread = access == null ? null : currentThread();
-        if (thread != null) {
-            thread.showStores();
-        }
-    }
-
     /** Memory of a server that may be used in place from now on. */
-    public void opened(SimRegion region) {
+    public void opened(MemorySegment region) {
         if (access != null) {
             access.add(region);
         }
@@ -261,56 +253,9 @@ public final class SimCluster implements AutoCloseable {
         }
     }
 
-    /** The calling simulated thread, or null if the caller is outside the simulation. */
-    public @Nullable SimThread currentThread() {
-        Coroutine coroutine = kernel.current();
-        return coroutine == null ? null : (SimThread) coroutine.owner();
-    }
-
-    /** The time as the caller sees it. */
-    public long time() {
-        SimThread thread = currentThread();
-        return thread == null ? kernel.now() : thread.time();
-    }
-
-    /** Advances the clock for a caller outside the simulation. */
-    void pump(long picos) {
-        kernel.runUntil(kernel.now() + picos, () -> false);
-    }
-
-    /**
-     * Waits, keeping the core for {@code spinNanos}; false when the time is over or the thread was
-     * interrupted.
-     */
-    public boolean await(WaitPoint point, long timeoutNanos, long spinNanos) {
-        long start = time();
-        long deadline = after(start, timeoutNanos);
-        SimThread thread = currentThread();
-        if (thread == null) {
-            return kernel.runUntil(deadline, point::isReached);
-        }
-        long spinsUntil = after(start, spinNanos);
-        while (!point.isReached()) {
-            if (thread.time() >= deadline || thread.takeInterrupt()) {
-                return false;
-            }
-            pauseAt(point, thread, deadline, spinsUntil);
-        }
-        return true;
-    }
-
-    /** Suspends a thread at a point until the point is reached or the deadline has passed. */
-    public static void pauseAt(WaitPoint point, SimThread thread, long deadline, long spinsUntil) {
-        point.waiter(thread);
-        thread.pause(deadline, spinsUntil);
-        point.waiter(null);
-    }
-
-    /** A time in the future, in picoseconds. */
-    public static long after(long picos, long nanos) {
-        return nanos >= (Kernel.NEVER - picos) / Kernel.NANOSECOND
-                ? Kernel.NEVER
-                : picos + nanos * Kernel.NANOSECOND;
+    /** The thread that calls. */
+    public CallingThread caller() {
+        return caller;
     }
 
     /** The host, if it belongs to a cluster. */

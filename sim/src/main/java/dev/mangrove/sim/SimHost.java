@@ -3,6 +3,7 @@ package dev.mangrove.sim;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.hardware.CardMeter;
 import dev.mangrove.sim.hardware.Cpu;
@@ -11,8 +12,6 @@ import dev.mangrove.sim.hardware.Profile;
 import dev.mangrove.sim.hardware.SimCpuMeter;
 import dev.mangrove.sim.hardware.SimLinkMeter;
 import dev.mangrove.sim.kernel.Kernel;
-import dev.mangrove.sim.request.SimFabric;
-import dev.mangrove.sim.request.SimTarget;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +31,7 @@ public final class SimHost implements Host {
 
     private final SimCluster cluster;
     private final Kernel kernel;
+    private final CallingThread caller;
     private final Profile profile;
     private final int index;
     private final int machine;
@@ -45,8 +45,8 @@ public final class SimHost implements Host {
     private final long crowdCost;
     private final long[] workCost = new long[Work.values().length];
     private final List<SimThread> threads = new ArrayList<>();
-    private final List<SimFabric> fabrics = new ArrayList<>();
-    private final SequencedMap<Integer, SimTarget> targets = new TreeMap<>();
+    private final List<HostFabric> fabrics = new ArrayList<>();
+    private final SequencedMap<Integer, Target> targets = new TreeMap<>();
     private final SequencedMap<String, ThreadLoad> threadLoads = new TreeMap<>();
     private long deviceMemory;
     private long crashAtPost = Long.MAX_VALUE;
@@ -76,6 +76,7 @@ public final class SimHost implements Host {
         this.cluster = cluster;
         this.profile = profile;
         this.kernel = cluster.kernel();
+        this.caller = cluster.caller();
         this.index = index;
         this.machine = machine;
         this.name = "h" + index;
@@ -96,9 +97,12 @@ public final class SimHost implements Host {
 
     /** A new fabric on this host. */
     public Fabric fabric() {
-        SimFabric fabric = new SimFabric(this);
+        return Fabric.open(HostFabric.SCHEME, this);
+    }
+
+    /** A fabric that has been opened on this host. */
+    public void opened(HostFabric fabric) {
         fabrics.add(fabric);
-        return fabric;
     }
 
     /** Place in the cluster, from 0. */
@@ -123,7 +127,7 @@ public final class SimHost implements Host {
 
     @Override
     public long nanoTime() {
-        return cluster.time() / Kernel.NANOSECOND;
+        return caller.time() / Kernel.NANOSECOND;
     }
 
     @Override
@@ -135,19 +139,19 @@ public final class SimHost implements Host {
                         return false;
                     }
                 };
-        SimThread thread = cluster.currentThread();
-        long start = cluster.time();
-        cluster.await(never, nanos, 0);
+        SimThread thread = caller.simulated();
+        long start = caller.time();
+        caller.await(never, nanos, 0);
         if (thread != null) {
-            thread.load().waited(cluster.time() - start);
+            thread.load().waited(caller.time() - start);
         }
     }
 
     @Override
     public void spinWait() {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread == null) {
-            cluster.pump(spinCost);
+            caller.pump(spinCost);
         } else {
             thread.load().waited(stretched(spinCost));
             thread.charge(spinCost);
@@ -161,14 +165,14 @@ public final class SimHost implements Host {
         }
         SimThread thread = new SimThread(this, threadName, body, quantum);
         threads.add(thread);
-        cluster.showStores();
+        caller.showStores();
         thread.start();
         return thread;
     }
 
     @Override
     public Signal signal() {
-        return new SimSignal(cluster);
+        return new SimSignal(caller);
     }
 
     @Override
@@ -203,6 +207,12 @@ public final class SimHost implements Host {
         cpu.pauseUntil(kernel.now() + nanos * Kernel.NANOSECOND);
     }
 
+    /** Cuts the cable of this host for a while. */
+    public void cut(long nanos) {
+        cluster.network().cut(index, nanos);
+        cluster.trace().fault("cut", index, nanos);
+    }
+
     /** Makes the cores of this host slower by a factor. */
     public void slow(double factor) {
         cluster.trace().fault("slow", index, Math.round(factor * SLOWNESS_UNIT));
@@ -219,10 +229,10 @@ public final class SimHost implements Host {
         }
         alive = false;
         cluster.trace().fault("crash", index, 0);
-        for (SimFabric fabric : List.copyOf(fabrics)) {
+        for (HostFabric fabric : List.copyOf(fabrics)) {
             fabric.crash();
         }
-        SimThread self = cluster.currentThread();
+        SimThread self = caller.simulated();
         for (SimThread thread : List.copyOf(threads)) {
             if (thread != self) {
                 thread.kill();
@@ -287,7 +297,7 @@ public final class SimHost implements Host {
     private void stop() {
         cluster.injector().countStop(stopNanos);
         pause(stopNanos);
-        SimThread self = cluster.currentThread();
+        SimThread self = caller.simulated();
         if (self != null) {
             self.stallUntil(kernel.now() + stopNanos * Kernel.NANOSECOND);
         }
@@ -397,17 +407,17 @@ public final class SimHost implements Host {
         return targets.isEmpty() ? 1 : targets.lastEntry().getKey() + 1;
     }
 
-    public void bind(int port, SimTarget target) {
+    public void bind(int port, Target target) {
         if (targets.putIfAbsent(port, target) != null) {
             throw new FabricException(Kind.REFUSED, "another target listens at " + target.uri());
         }
     }
 
-    public void unbind(SimTarget target) {
+    public void unbind(Target target) {
         targets.values().remove(target);
     }
 
-    public @Nullable SimTarget target(int port) {
+    public @Nullable Target target(int port) {
         return targets.get(port);
     }
 
@@ -433,7 +443,7 @@ public final class SimHost implements Host {
 
     /** Makes the calling thread busy, if it is a simulated one. */
     public void charge(long picos) {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null && picos > 0) {
             thread.work(picos);
         }
@@ -441,7 +451,7 @@ public final class SimHost implements Host {
 
     /** Lets the calling thread look for news, which does not count as work. */
     public void chargePoll(long picos) {
-        SimThread thread = cluster.currentThread();
+        SimThread thread = caller.simulated();
         if (thread != null && picos > 0) {
             thread.charge(picos);
         }
@@ -461,7 +471,7 @@ public final class SimHost implements Host {
         threads.remove(thread);
     }
 
-    public void forget(SimFabric fabric) {
+    public void forget(HostFabric fabric) {
         fabrics.remove(fabric);
     }
 

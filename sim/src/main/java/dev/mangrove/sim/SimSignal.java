@@ -4,11 +4,11 @@ import dev.mangrove.fabric.host.Host;
 
 /** A wake-up flag in virtual time. */
 final class SimSignal extends WaitPoint implements Host.Signal {
-    private final SimCluster cluster;
+    private final CallingThread caller;
     private boolean raised;
 
-    SimSignal(SimCluster cluster) {
-        this.cluster = cluster;
+    SimSignal(CallingThread caller) {
+        this.caller = caller;
     }
 
     @Override
@@ -18,18 +18,18 @@ final class SimSignal extends WaitPoint implements Host.Signal {
 
     @Override
     public void raise() {
-        cluster.showStores();
+        caller.showStores();
         raised = true;
         news();
     }
 
     @Override
     public boolean await(long timeoutNanos) {
-        SimThread thread = cluster.currentThread();
-        long start = cluster.time();
-        boolean reached = cluster.await(this, timeoutNanos, 0);
+        SimThread thread = caller.simulated();
+        long start = caller.time();
+        boolean reached = caller.await(this, timeoutNanos, 0);
         if (thread != null) {
-            thread.load().waited(cluster.time() - start);
+            thread.load().waited(caller.time() - start);
         }
         raised = false;
         return reached;

@@ -1,6 +1,7 @@
 package dev.mangrove.sim;
 
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.sim.hardware.CoreUser;
 import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Event;
 import dev.mangrove.sim.kernel.Kernel;
@@ -25,7 +26,7 @@ import java.util.List;
  *
  * In CATCHING_UP and POLLING a thread may lose its core to another for a while.
  */
-public final class SimThread extends Event implements Host.Task {
+public final class SimThread extends Event implements Host.Task, CoreUser {
     private static final int RESUME = 0;
     private static final int TIMER = 1;
     private static final int NO_CORE = -1;
@@ -182,22 +183,27 @@ public final class SimThread extends Event implements Host.Task {
         }
     }
 
+    @Override
     public int core() {
         return core;
     }
 
+    @Override
     public long runsSince() {
         return runsSince;
     }
 
+    @Override
     public boolean isPolling() {
         return state == State.POLLING;
     }
 
+    @Override
     public boolean isPreemptible() {
         return state == State.POLLING || state == State.CATCHING_UP;
     }
 
+    @Override
     public void delayUntil(long picos) {
         if (state != State.RUNNING) {
             busyUntil = Math.max(busyUntil, picos);
@@ -207,7 +213,7 @@ public final class SimThread extends Event implements Host.Task {
         }
     }
 
-    /** The thread has a core and may continue at the given time. */
+    @Override
     public void granted(int on, long from) {
         core = on;
         runsSince = kernel.now();
@@ -221,7 +227,7 @@ public final class SimThread extends Event implements Host.Task {
         kernel.schedule(busyUntil, this, RESUME);
     }
 
-    /** The thread has lost its core. */
+    @Override
     public void withdrawn() {
         core = NO_CORE;
         owed = isPreemptible() ? Math.max(0, busyUntil - kernel.now()) : 0;
@@ -346,7 +352,7 @@ public final class SimThread extends Event implements Host.Task {
                     }
                 };
         joiners.add(end);
-        return host.cluster().await(end, timeoutNanos, 0);
+        return host.cluster().caller().await(end, timeoutNanos, 0);
     }
 
     @Override

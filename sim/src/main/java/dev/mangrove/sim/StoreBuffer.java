@@ -34,7 +34,7 @@ final class StoreBuffer extends Event {
     private static final long LONGEST_HELD_SHORTLY = 500 * Kernel.NANOSECOND;
 
     private final Kernel kernel;
-    private final FaultInjector injector;
+    private final FaultCounts counts;
     private final SplittableRandom random;
     private final boolean inOrder;
     private final MemorySegment[] memories = new MemorySegment[CAPACITY];
@@ -46,9 +46,9 @@ final class StoreBuffer extends Event {
     private int size;
     private boolean planned;
 
-    StoreBuffer(SimCluster cluster, SplittableRandom random, boolean inOrder) {
-        this.kernel = cluster.kernel();
-        this.injector = cluster.injector();
+    StoreBuffer(Kernel kernel, FaultCounts counts, SplittableRandom random, boolean inOrder) {
+        this.kernel = kernel;
+        this.counts = counts;
         this.random = random;
         this.inOrder = inOrder;
     }
@@ -100,9 +100,9 @@ final class StoreBuffer extends Event {
         if (size > 0) {
             for (int left = 1 + random.nextInt(size); left > 0; left--) {
                 int chosen = choose();
-                injector.count(InjectedFault.DELAYED_STORE);
+                counts.count(InjectedFault.DELAYED_STORE);
                 if (chosen > 0) {
-                    injector.count(InjectedFault.REORDERED_STORE);
+                    counts.count(InjectedFault.REORDERED_STORE);
                 }
                 show(chosen);
             }

@@ -75,7 +75,8 @@ public final class Trace {
         }
     }
 
-    void thread(SimThread thread) {
+    /** A thread runs; its name is what {@code toString} returns. */
+    void thread(Object thread) {
         mix(THREAD);
         if (lines != null) {
             say(thread + " runs");

@@ -339,7 +339,7 @@ final class FaultsTest {
                 "client",
                 () -> {
                     Batch batch = connect(client).batch(1);
-                    cluster.network().cut(server, nanos);
+                    server.cut(nanos);
                     try {
                         batch.clear().fetchAndAdd(at(0), 1);
                         batch.execute();

@@ -1,6 +1,5 @@
 package dev.mangrove.sim.hardware;
 
-import dev.mangrove.sim.SimThread;
 import dev.mangrove.sim.kernel.Event;
 import dev.mangrove.sim.kernel.Kernel;
 
@@ -15,9 +14,9 @@ import java.util.ArrayDeque;
  */
 public final class Cpu extends Event {
     private final Kernel kernel;
-    private final @Nullable SimThread[] running;
-    private final @Nullable SimThread[] lastOn;
-    private final ArrayDeque<SimThread> ready = new ArrayDeque<>();
+    private final @Nullable CoreUser[] running;
+    private final @Nullable CoreUser[] lastOn;
+    private final ArrayDeque<CoreUser> ready = new ArrayDeque<>();
     private final long switchCost;
     private final long slice;
     private final long pollSlice;
@@ -29,8 +28,8 @@ public final class Cpu extends Event {
 
     public Cpu(Kernel kernel, Profile profile) {
         this.kernel = kernel;
-        running = new SimThread[profile.count("host.cores")];
-        lastOn = new SimThread[running.length];
+        running = new CoreUser[profile.count("host.cores")];
+        lastOn = new CoreUser[running.length];
         switchCost = profile.picos("cpu.switch_ns");
         slice = profile.picos("cpu.slice_ns");
         pollSlice = profile.picos("cpu.poll_slice_ns");
@@ -51,7 +50,7 @@ public final class Cpu extends Event {
     }
 
     /** Gives the thread a core, now or when there is one. */
-    public void acquire(SimThread thread) {
+    public void acquire(CoreUser thread) {
         if (busy == running.length) {
             ready.add(thread);
             tickLater();
@@ -67,19 +66,19 @@ public final class Cpu extends Event {
     }
 
     /** Takes the core from a thread and gives it to the next one. */
-    public void release(SimThread thread) {
+    public void release(CoreUser thread) {
         int core = thread.core();
         thread.withdrawn();
         count(-1);
         running[core] = null;
-        SimThread next = ready.poll();
+        CoreUser next = ready.poll();
         if (next != null) {
             grant(next, core);
         }
     }
 
     /** Removes a dead thread from its core or from the queue. */
-    public void forget(SimThread thread) {
+    public void forget(CoreUser thread) {
         if (thread.core() >= 0) {
             release(thread);
         } else {
@@ -90,7 +89,7 @@ public final class Cpu extends Event {
     /** Stops all cores for a while. */
     public void pauseUntil(long time) {
         pausedUntil = Math.max(pausedUntil, time);
-        for (SimThread thread : running) {
+        for (CoreUser thread : running) {
             if (thread != null) {
                 thread.delayUntil(pausedUntil);
             }
@@ -106,7 +105,7 @@ public final class Cpu extends Event {
             return;
         }
         for (int i = 0; i < running.length && !ready.isEmpty(); i++) {
-            SimThread thread = running[i];
+            CoreUser thread = running[i];
             if (thread != null
                     && thread.isPreemptible()
                     && kernel.now() - thread.runsSince() >= sliceOf(thread)) {
@@ -126,7 +125,7 @@ public final class Cpu extends Event {
             return;
         }
         long first = Kernel.NEVER;
-        for (SimThread thread : running) {
+        for (CoreUser thread : running) {
             if (thread != null) {
                 first = Math.min(first, thread.runsSince() + sliceOf(thread));
             }
@@ -136,11 +135,11 @@ public final class Cpu extends Event {
         kernel.schedule(next, this, 0);
     }
 
-    private long sliceOf(SimThread thread) {
+    private long sliceOf(CoreUser thread) {
         return thread.isPolling() ? pollSlice : slice;
     }
 
-    private void grant(SimThread thread, int core) {
+    private void grant(CoreUser thread, int core) {
         count(1);
         running[core] = thread;
         long cost = lastOn[core] == thread ? 0 : switchCost;

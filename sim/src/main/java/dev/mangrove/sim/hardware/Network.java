@@ -1,7 +1,5 @@
 package dev.mangrove.sim.hardware;
 
-import dev.mangrove.sim.SimCluster;
-import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.kernel.Kernel;
 
 import java.util.Arrays;
@@ -16,40 +14,40 @@ public final class Network {
     /** Returned instead of a time when a packet never arrives. */
     public static final long LOST = Long.MAX_VALUE;
 
-    private final SimCluster cluster;
+    private final Kernel kernel;
+    private final LinkFaults faults;
     private final SplittableRandom random;
     private final long latency;
     private final long jitter;
     private final long patience;
     private long[] cutUntil = new long[8];
 
-    public Network(SimCluster cluster, SplittableRandom random) {
-        this.cluster = cluster;
+    public Network(Kernel kernel, Profile profile, LinkFaults faults, SplittableRandom random) {
+        this.kernel = kernel;
+        this.faults = faults;
         this.random = random;
-        Profile profile = cluster.profile();
         latency = profile.picos("link.ns");
         jitter = profile.picos("link.jitter_ns");
         patience = profile.picos("nic.retry_ns");
     }
 
-    /** Cuts the cable of a host for a while. */
-    public void cut(SimHost host, long nanos) {
-        if (host.index() >= cutUntil.length) {
-            cutUntil = Arrays.copyOf(cutUntil, 2 * host.index());
+    /** Cuts the cable of a host, given by its place in the cluster, for a while. */
+    public void cut(int host, long nanos) {
+        if (host >= cutUntil.length) {
+            cutUntil = Arrays.copyOf(cutUntil, 2 * host);
         }
-        long until = cluster.kernel().now() + nanos * Kernel.NANOSECOND;
-        cutUntil[host.index()] = Math.max(cutUntil[host.index()], until);
-        cluster.trace().fault("cut", host.index(), nanos);
+        long until = kernel.now() + nanos * Kernel.NANOSECOND;
+        cutUntil[host] = Math.max(cutUntil[host], until);
     }
 
     /**
-     * When the last bit of a packet arrives that left at the given time, not before another; or
-     * {@link #LOST}.
+     * When the last bit of a packet between two hosts, given by their places in the cluster,
+     * arrives that left at the given time, not before another; or {@link #LOST}.
      */
-    public long arrival(SimHost from, SimHost to, long leaves, long notBefore) {
+    public long arrival(int from, int to, long leaves, long notBefore) {
         long sent = leaves;
-        if (cluster.injector().disturbsLinks()) {
-            sent += cluster.injector().repeats();
+        if (faults.disturbsLinks()) {
+            sent += faults.repeats();
             long up = Math.max(cutUntil(from), cutUntil(to));
             if (up > sent) {
                 if (up - sent > patience) {
@@ -72,7 +70,7 @@ public final class Network {
         return patience;
     }
 
-    private long cutUntil(SimHost host) {
-        return host.index() < cutUntil.length ? cutUntil[host.index()] : 0;
+    private long cutUntil(int host) {
+        return host < cutUntil.length ? cutUntil[host] : 0;
     }
 }

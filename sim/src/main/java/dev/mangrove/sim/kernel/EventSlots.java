@@ -18,8 +18,6 @@ import java.util.Arrays;
  * </pre>
  */
 final class EventSlots {
-    static final int ARGUMENT_BITS = 16;
-
     /** No slot. */
     static final int NONE = -1;
 
@@ -43,7 +41,7 @@ final class EventSlots {
             free = links[slot];
         }
         keys[2 * slot] = time;
-        keys[2 * slot + 1] = (added++ << ARGUMENT_BITS) | argument;
+        keys[2 * slot + 1] = (added++ << Event.ARGUMENT_BITS) | argument;
         events[slot] = event;
         return slot;
     }

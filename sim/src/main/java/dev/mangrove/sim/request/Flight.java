@@ -41,15 +41,14 @@ final class Flight extends SimRequest {
     /** Parts of a torn transfer. Chosen: a page of 1 KiB tears in pieces of about two lines. */
     private static final int MOST_PARTS = 8;
 
-    @Nullable Flight next;
-
     /** Where the card fetches the data that goes out from, if it is a selection. */
     @Nullable SelectedData selected;
 
     int selectedNumber;
 
+    private final FreeList<Flight> home;
     private @Nullable SimChannel channel;
-    private @Nullable SimBatch batch;
+    private @Nullable Poster poster;
     private @Nullable Kind error;
     private long result;
     private boolean isLocal;
@@ -57,22 +56,23 @@ final class Flight extends SimRequest {
     private long launchedAt;
     private boolean changedNothing;
 
-    Flight(SimCluster cluster) {
+    Flight(SimCluster cluster, FreeList<Flight> home) {
         super(cluster);
+        this.home = home;
     }
 
     /** Sends the request off. */
-    void launch(SimChannel over, SimBatch from) {
+    void launch(SimChannel over, Poster from) {
         channel = over;
-        batch = from;
+        poster = from;
         result = 0;
         parts = 1;
         whole = false;
         isLocal = verb == Verb.SEND && over.isShortCut();
         changedNothing = false;
         if (verb.isAtomic()) {
-            launcher = cluster.currentThread();
-            launchedAt = cluster.time();
+            launcher = cluster.caller().simulated();
+            launchedAt = cluster.caller().time();
         }
         over.setOut();
         cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
@@ -85,7 +85,7 @@ final class Flight extends SimRequest {
             keep(data, localOffset);
         }
         if (isLocal) {
-            long at = Math.max(cluster.time() + over.localDelay(), over.lastArrival());
+            long at = Math.max(cluster.caller().time() + over.localDelay(), over.lastArrival());
             over.lastArrival(at);
             over.lastEffect(at);
             cluster.kernel().schedule(at, this, LOCAL);
@@ -99,9 +99,9 @@ final class Flight extends SimRequest {
         Nic nic = over.client().nic();
         long leaves =
                 data == null
-                        ? nic.request(cluster.time(), verb, bytesOut(), over.clientPair())
+                        ? nic.request(cluster.caller().time(), verb, bytesOut(), over.clientPair())
                         : nic.request(
-                                cluster.time(),
+                                cluster.caller().time(),
                                 verb,
                                 bytesOut(),
                                 over.clientPair(),
@@ -109,7 +109,12 @@ final class Flight extends SimRequest {
                                 selectedNumber);
         selected = null;
         long arrives =
-                cluster.network().arrival(over.client(), over.server(), leaves, over.lastArrival());
+                cluster.network()
+                        .arrival(
+                                over.client().index(),
+                                over.server().index(),
+                                leaves,
+                                over.lastArrival());
         if (arrives == Network.LOST) {
             over.breakAt(leaves + cluster.network().patience());
             recycle();
@@ -142,31 +147,30 @@ final class Flight extends SimRequest {
         return over;
     }
 
-    /** Drops the request. */
+    @Override
     void recycle() {
         dropData();
         channel().ended();
         channel = null;
-        batch = null;
+        poster = null;
         error = null;
         selected = null;
         launcher = null;
-        cluster.flights().give(this);
+        home.give(this);
     }
 
-    /** Takes effect at the server, or waits there for room, or fails. */
+    @Override
     void effect() {
         SimChannel over = channel();
         SimConnection connection = over.connection();
-        if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over)) {
+        if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over.isOpen())) {
             recycle();
             return;
         }
         if (!connection.admits(this)) {
             return;
         }
-        SimRegion region =
-                verb == Verb.SEND ? null : connection.target().region(Address.region(address));
+        SimRegion region = verb == Verb.SEND ? null : connection.region(Address.region(address));
         if (verb != Verb.SEND && (region == null || region.handle().key() != key)) {
             refuse(over, Kind.BAD_KEY);
             return;
@@ -218,9 +222,7 @@ final class Flight extends SimRequest {
     private long atMemory(SimChannel over, long ready) {
         Nic nic = over.server().nic();
         SimRegion region =
-                verb == Verb.SEND
-                        ? null
-                        : over.connection().target().region(Address.region(address));
+                verb == Verb.SEND ? null : over.connection().region(Address.region(address));
         boolean onChip = region != null && region.handle().placement() == Placement.DEVICE;
         if (verb.isAtomic()) {
             return onChip ? nic.atomicOnChip(ready, address) : nic.atomicOnHost(ready, address);
@@ -268,14 +270,17 @@ final class Flight extends SimRequest {
         // No request passes a message that waits for room; its data then moves as a whole at the
         // end.
         whole |= connection.isStalled();
-        if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over) || whole) {
+        if (!over.server().isAlive()
+                || !connection.isOpen()
+                || dataIsGone(over.isOpen())
+                || whole) {
             return;
         }
-        SimRegion region = connection.target().region(Address.region(address));
+        SimRegion region = connection.region(Address.region(address));
         if (region != null
                 && region.handle().key() == key
                 && Address.offset(address) <= region.handle().size() - length) {
-            moveLines(over, region, part);
+            moveLines(over.isOpen(), region, part);
         }
     }
 
@@ -283,7 +288,7 @@ final class Flight extends SimRequest {
         if (region == null) {
             over.connection().deliver(source(), sourceOffset(), length);
         } else if (verb.isAtomic()) {
-            result = region.apply(this);
+            result = apply(region);
             changedNothing = result == region.word(address);
             if (region.handle().placement() == Placement.HOST && !changedNothing) {
                 over.server().nic().writeBack(address);
@@ -291,7 +296,7 @@ final class Flight extends SimRequest {
         } else if (hides(over)) {
             return;
         } else {
-            move(over, region);
+            move(over.isOpen(), region);
         }
         cluster.trace()
                 .verb(Trace.Stage.EFFECTIVE, verb, over.number(), request, address, length, result);
@@ -311,7 +316,7 @@ final class Flight extends SimRequest {
             return false;
         }
         cluster.trace().fault("delayed-visibility", over.number(), hidden);
-        Flight later = cluster.flights().take();
+        Flight later = over.owner().newFlight();
         later.copyOf(this);
         long surfaces = cluster.kernel().now() + hidden;
         over.lastEffect(surfaces);
@@ -338,9 +343,9 @@ final class Flight extends SimRequest {
     }
 
     private void surface(SimChannel over) {
-        SimRegion region = over.connection().target().region(Address.region(address));
+        SimRegion region = over.connection().region(Address.region(address));
         if (region != null && over.server().isAlive()) {
-            move(over, region);
+            move(over.isOpen(), region);
         }
         recycle();
     }
@@ -371,7 +376,12 @@ final class Flight extends SimRequest {
         Nic nic = over.server().nic();
         long leaves = verb == Verb.READ ? nic.stream(now, length) : nic.send(now, bytesBack());
         long arrives =
-                cluster.network().arrival(over.server(), over.client(), leaves, over.lastReturn());
+                cluster.network()
+                        .arrival(
+                                over.server().index(),
+                                over.client().index(),
+                                leaves,
+                                over.lastReturn());
         if (arrives == Network.LOST) {
             over.breakAt(leaves + cluster.network().patience());
             recycle();
@@ -391,7 +401,7 @@ final class Flight extends SimRequest {
     }
 
     private void complete(SimChannel over) {
-        SimBatch from = batch;
+        Poster from = poster;
         Kind kind = error;
         Trace.Stage stage = kind == null ? Trace.Stage.COMPLETED : Trace.Stage.FAILED;
         cluster.trace().verb(stage, verb, over.number(), request, address, length, result);

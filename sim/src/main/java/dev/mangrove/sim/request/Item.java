@@ -1,6 +1,7 @@
 package dev.mangrove.sim.request;
 
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.sim.hardware.BufferPool;
 import dev.mangrove.sim.hardware.Nic;
 import dev.mangrove.sim.kernel.Event;
 
@@ -28,13 +29,15 @@ final class Item extends Event {
     int immediate;
     String reason = "";
 
-    private final ItemPool pool;
+    private final BufferPool buffers;
+    private final FreeList<Item> home;
     private @Nullable SimConnection connection;
     private @Nullable MemorySegment memory;
     private int length;
 
-    Item(ItemPool pool) {
-        this.pool = pool;
+    Item(BufferPool buffers, FreeList<Item> home) {
+        this.buffers = buffers;
+        this.home = home;
     }
 
     void fill(SimConnection of, What kind) {
@@ -44,7 +47,7 @@ final class Item extends Event {
     }
 
     void data(MemorySegment from, long offset, int bytes) {
-        MemorySegment buffer = pool.buffers().take(bytes);
+        MemorySegment buffer = buffers.take(bytes);
         MemorySegment.copy(from, offset, buffer, 0, bytes);
         memory = buffer;
         length = bytes;
@@ -100,13 +103,25 @@ final class Item extends Event {
         recycle();
     }
 
+    /** The handler has seen it; requests that wait for its room continue. */
+    void consumedByServer() {
+        SimConnection from = connection();
+        int weight =
+                switch (what) {
+                    case MESSAGE, IMMEDIATE -> weight();
+                    case OPENED, CLOSED -> 0;
+                };
+        recycle();
+        from.serverConsumed(weight);
+    }
+
     void recycle() {
         MemorySegment buffer = memory;
         if (buffer != null) {
-            pool.buffers().give(buffer);
+            buffers.give(buffer);
         }
         memory = null;
         connection = null;
-        pool.give(this);
+        home.give(this);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /** Requests of a simulated channel. */
-final class SimBatch extends Batch {
+final class SimBatch extends Batch implements SimRequest.Poster {
     private final SimChannel over;
     private final boolean[] arrived;
     private final int[] numbers;
@@ -97,7 +97,7 @@ final class SimBatch extends Batch {
     protected void start() {
         joinPieces();
         SimHost host = over.client();
-        host.cluster().showStores();
+        host.cluster().caller().showStores();
         host.charge(over.owner().postCost(size()));
         if (selective) {
             selective = false;
@@ -121,14 +121,13 @@ final class SimBatch extends Batch {
     /** Sends all requests off. */
     void launch() {
         SimHost host = over.client();
-        FlightPool pool = host.cluster().flights();
         int count = size();
         for (int i = 0; i < count && over.isOpen(); i++) {
             host.onPost();
             if (!over.isOpen()) {
                 return; // The server has closed the connection while this host was stopped.
             }
-            Flight flight = pool.take();
+            Flight flight = over.owner().newFlight();
             fill(flight, i);
             if (joined != null && numbers[i] != NONE) {
                 flight.selected = joined;
@@ -168,11 +167,9 @@ final class SimBatch extends Batch {
         }
     }
 
-    /**
-     * The answer of one request has arrived; where WRITEs overtake each other, earlier ones may be
-     * outstanding.
-     */
-    void completed(int request, long result) {
+    /** {@inheritDoc} Where WRITEs overtake each other, earlier ones may be outstanding. */
+    @Override
+    public void completed(int request, long result) {
         if (verb(request).isAtomic()) {
             result(request, result);
         } else if (verb(request) == Verb.READ && pieces(request) > 0) {

@@ -16,6 +16,7 @@ import dev.mangrove.sim.kernel.Event;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** A client's end of a connection, and the order of requests on it. */
 final class SimChannel extends Channel {
@@ -52,18 +53,27 @@ final class SimChannel extends Channel {
     private int lates;
     private long lastLate;
 
-    SimChannel(SimEndpoint owner, URI peer, SimTarget target) {
-        super(owner, peer, promises(owner.simHost(), target.host()));
+    /**
+     * A channel from an endpoint to a server.
+     *
+     * @param accept makes the server's end of the connection
+     */
+    SimChannel(
+            SimEndpoint owner,
+            URI peer,
+            SimHost server,
+            Function<SimChannel, SimConnection> accept) {
+        super(owner, peer, promises(owner.simHost(), server));
         this.owner = owner;
         client = owner.simHost();
         cluster = client.cluster();
-        server = target.host();
+        this.server = server;
         number = cluster.newChannelNumber();
         keepsOrder = cluster.capabilities().orderedWrites();
         returnDelay =
                 client.profile().picos("nic.fixed_ns") + client.profile().picos("dma.write_ns");
         localDelay = client.profile().picos("host.message_ns");
-        connection = target.accept(this);
+        connection = accept.apply(this);
     }
 
     private static Capabilities promises(SimHost client, SimHost server) {
@@ -83,7 +93,7 @@ final class SimChannel extends Channel {
             throw new FabricException(Kind.UNSUPPORTED, "no direct access to " + peer());
         }
         checkOpen();
-        SimRegion found = connection.target().region(region.id());
+        SimRegion found = connection.region(region.id());
         if (found == null || found.handle().key() != region.key()) {
             throw new FabricException(Kind.BAD_KEY, peer() + " has no region " + region);
         }
@@ -128,8 +138,8 @@ final class SimChannel extends Channel {
     }
 
     /** The server refused a request. */
-    void refused(Kind kind, Flight flight) {
-        fail(kind, flight.verb, flight.address, flight.length, "refused by the server");
+    void refused(Kind kind, SimRequest request) {
+        fail(kind, request.verb, request.address, request.length, "refused by the server");
     }
 
     /** Breaks the connection: both ends learn of it at the given time. */
@@ -163,35 +173,35 @@ final class SimChannel extends Channel {
      * When a request takes effect that is ready at a time: after those before it, unless a WRITE
      * may overtake.
      */
-    long effectTime(long ready, Flight flight) {
+    long effectTime(long ready, SimRequest request) {
         long at = Math.max(ready, lastEffect);
         if (keepsOrder) {
             return at;
         }
-        boolean isWrite = flight.verb == Verb.WRITE || flight.verb == Verb.WRITE_IMMEDIATE;
-        if (!isWrite || flight.verb == Verb.WRITE_IMMEDIATE) {
+        boolean isWrite = request.verb == Verb.WRITE || request.verb == Verb.WRITE_IMMEDIATE;
+        if (!isWrite || request.verb == Verb.WRITE_IMMEDIATE) {
             return Math.max(at, lastLate);
         }
         for (int i = 0; i < lates; i++) {
             if (lateAt[i] > at
-                    && flight.address < lateTo[i]
-                    && lateFrom[i] < flight.address + flight.length) {
+                    && request.address < lateTo[i]
+                    && lateFrom[i] < request.address + request.length) {
                 at = lateAt[i];
             }
         }
         long behind = cluster.injector().staysBehind();
-        return behind == 0 ? at : stayBehind(at + behind, flight);
+        return behind == 0 ? at : stayBehind(at + behind, request);
     }
 
-    private long stayBehind(long at, Flight flight) {
+    private long stayBehind(long at, SimRequest request) {
         if (lastLate < cluster.kernel().now()) {
             lates = 0;
         }
         if (lates == LATE) {
             return Math.max(at, lastLate);
         }
-        lateFrom[lates] = flight.address;
-        lateTo[lates] = flight.address + flight.length;
+        lateFrom[lates] = request.address;
+        lateTo[lates] = request.address + request.length;
         lateAt[lates++] = at;
         lastLate = Math.max(lastLate, at);
         return at;

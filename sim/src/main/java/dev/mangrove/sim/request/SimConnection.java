@@ -31,7 +31,7 @@ final class SimConnection implements Connection {
     private final SimInbox inbox;
     private final long id;
     private final @Nullable TcpService service;
-    private final ArrayDeque<Flight> stalled = new ArrayDeque<>(0);
+    private final ArrayDeque<SimRequest> stalled = new ArrayDeque<>(0);
     private final long sendCost;
     private final long sendByteCost;
     private final double polledBytes;
@@ -105,7 +105,7 @@ final class SimConnection implements Connection {
             return false;
         }
         toClient += weight(length);
-        cluster.showStores();
+        cluster.caller().showStores();
         Item item = item(Item.What.MESSAGE);
         item.data(memory, offset, length);
         target.host().charge(sendCost + length * sendByteCost);
@@ -117,14 +117,19 @@ final class SimConnection implements Connection {
         if (channel.capabilities().directAccess()) {
             cluster.trace().message(channel.number(), false, length);
             underWay++;
-            long arrives = inOrder(cluster.time() + channel.localDelay());
+            long arrives = inOrder(cluster.caller().time() + channel.localDelay());
             cluster.kernel().schedule(arrives, item, Item.DELIVER);
             return;
         }
         Nic nic = target.host().nic();
-        long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
+        long leaves = nic.request(cluster.caller().time(), Verb.SEND, length, channel.serverPair());
         long arrives =
-                cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
+                cluster.network()
+                        .arrival(
+                                target.host().index(),
+                                channel.client().index(),
+                                leaves,
+                                lastToClient);
         cluster.trace().message(channel.number(), false, length);
         if (channel.isBreaking()) {
             item.recycle();
@@ -139,7 +144,7 @@ final class SimConnection implements Connection {
         underWay++;
         cluster.kernel().schedule(arrives, item, 0);
         if (polledBytes > 0 && length >= polledBytes) {
-            target.host().charge(leaves - cluster.time());
+            target.host().charge(leaves - cluster.caller().time());
         }
     }
 
@@ -208,7 +213,7 @@ final class SimConnection implements Connection {
             return;
         }
         open = false;
-        stalled.forEach(Flight::recycle);
+        stalled.forEach(SimRequest::recycle);
         stalled.clear();
         isStalled = false;
         target.host().nic().forget(channel.serverPair());
@@ -220,13 +225,13 @@ final class SimConnection implements Connection {
     }
 
     /** Whether a request may take effect now; if not, it waits here. */
-    boolean admits(Flight flight) {
-        boolean needsRoom = flight.verb == Verb.SEND || flight.verb == Verb.WRITE_IMMEDIATE;
-        int weight = flight.verb == Verb.SEND ? weight(flight.length) : ITEM_OVERHEAD;
+    boolean admits(SimRequest request) {
+        boolean needsRoom = request.verb == Verb.SEND || request.verb == Verb.WRITE_IMMEDIATE;
+        int weight = request.verb == Verb.SEND ? weight(request.length) : ITEM_OVERHEAD;
         if (!isStalled && (!needsRoom || toServer + weight <= WINDOW)) {
             return true;
         }
-        stalled.add(flight);
+        stalled.add(request);
         isStalled = true;
         return false;
     }
@@ -258,14 +263,14 @@ final class SimConnection implements Connection {
         if (!isStalled) {
             return;
         }
-        ArrayDeque<Flight> waiting = new ArrayDeque<>(stalled);
+        ArrayDeque<SimRequest> waiting = new ArrayDeque<>(stalled);
         stalled.clear();
         isStalled = false;
-        for (Flight flight : waiting) {
+        for (SimRequest request : waiting) {
             if (open) {
-                flight.effect();
+                request.effect();
             } else {
-                flight.recycle();
+                request.recycle();
             }
         }
     }
@@ -285,8 +290,9 @@ final class SimConnection implements Connection {
         return state;
     }
 
-    SimTarget target() {
-        return target;
+    /** A region of the server, or null. */
+    @Nullable SimRegion region(int id) {
+        return target.region(id);
     }
 
     SimChannel channel() {
@@ -298,6 +304,8 @@ final class SimConnection implements Connection {
     }
 
     private Item item(Item.What what) {
-        return target.items().take(this, what);
+        Item item = target.newItem();
+        item.fill(this, what);
+        return item;
     }
 }

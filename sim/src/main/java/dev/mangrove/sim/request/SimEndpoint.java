@@ -9,6 +9,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.sim.CallingThread;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.SimThread;
@@ -23,13 +24,16 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A simulated client thread's end of the fabric. */
 final class SimEndpoint extends Endpoint {
     private static final int ALIGNMENT = 64;
 
-    private final SimFabric fabric;
+    private final SimHost host;
     private final SimCluster cluster;
+    private final FreeList<Flight> flights;
+    private final Consumer<SimEndpoint> onClose;
     private final @Nullable Secret secret;
     private final long postCost;
     private final long postRequestCost;
@@ -44,12 +48,24 @@ final class SimEndpoint extends Endpoint {
     private @Nullable SelectedWrites posting;
     private boolean closed;
 
-    SimEndpoint(SimFabric fabric, EndpointOptions options) {
-        super(fabric.host(), options);
-        this.fabric = fabric;
+    /**
+     * An endpoint of a host.
+     *
+     * @param flights requests that its fabric uses again
+     * @param onClose is told when it closes
+     */
+    SimEndpoint(
+            SimHost host,
+            EndpointOptions options,
+            FreeList<Flight> flights,
+            Consumer<SimEndpoint> onClose) {
+        super(host, options);
+        this.host = host;
+        this.flights = flights;
+        this.onClose = onClose;
         this.secret = options.secret();
-        cluster = fabric.simHost().cluster();
-        Profile profile = fabric.simHost().profile();
+        cluster = host.cluster();
+        Profile profile = host.profile();
         boolean tcp = profile.isOn("tcp.kernel");
         postCost = profile.picos("cpu.post_ns") + (tcp ? profile.picos("tcp.send_ns") : 0);
         postRequestCost = profile.picos("cpu.post_request_ns");
@@ -111,14 +127,14 @@ final class SimEndpoint extends Endpoint {
         for (Channel channel : List.copyOf(channels())) {
             channel.close();
         }
-        fabric.forget(this);
+        onClose.accept(this);
         point.news();
     }
 
     @Override
     protected Channel open(URI target) {
         checkOpen();
-        SimTarget listening = fabric.find(target);
+        SimTarget listening = SimTarget.at(cluster, target);
         long latency = cluster.network().latency() / Kernel.NANOSECOND;
         simHost().sleep(4 * latency + 1);
         checkOpen();
@@ -126,7 +142,7 @@ final class SimEndpoint extends Endpoint {
             throw new FabricException(Kind.PEER_LOST, "nothing listens at " + target);
         }
         listening.admit(secret, target);
-        return new SimChannel(this, target, listening);
+        return new SimChannel(this, target, listening.host(), listening::accept);
     }
 
     @Override
@@ -158,25 +174,30 @@ final class SimEndpoint extends Endpoint {
         point.condition = condition;
         point.batch = batch;
         long left = deadlineNanos - simHost().nanoTime();
-        SimThread thread = cluster.currentThread();
+        SimThread thread = cluster.caller().simulated();
         if (thread == null) {
-            return cluster.await(point, left, 0);
+            return cluster.caller().await(point, left, 0);
         }
         long start = thread.time();
-        long deadline = SimCluster.after(start, Math.max(left, 0));
-        long spinsUntil = SimCluster.after(start, waiting().spinNanos());
+        long deadline = CallingThread.after(start, Math.max(left, 0));
+        long spinsUntil = CallingThread.after(start, waiting().spinNanos());
         while (!point.isReached()) {
             if (thread.time() >= deadline) {
                 return false;
             }
-            SimCluster.pauseAt(point, thread, deadline, spinsUntil);
+            CallingThread.pauseAt(point, thread, deadline, spinsUntil);
         }
         thread.charge(pollCost);
         return true;
     }
 
     SimHost simHost() {
-        return fabric.simHost();
+        return host;
+    }
+
+    Flight newFlight() {
+        cluster.countVerb();
+        return flights.take();
     }
 
     WaitPoint point() {

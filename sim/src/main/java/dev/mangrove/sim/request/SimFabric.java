@@ -4,32 +4,29 @@ import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
-import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.sim.HostFabric;
 import dev.mangrove.sim.SimHost;
-
-import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Verbs of one simulated host. Addresses are {@code sim://HOST:PORT}; port 0 picks a free one. */
-public final class SimFabric implements Fabric {
-    /** Scheme of the URIs. */
-    static final String SCHEME = "sim";
-
+final class SimFabric implements HostFabric {
     private final SimHost host;
     private final List<SimTarget> targets = new ArrayList<>();
     private final List<SimEndpoint> endpoints = new ArrayList<>();
+    private final FreeList<Flight> flights;
     private boolean closed;
 
-    public SimFabric(SimHost host) {
+    SimFabric(SimHost host) {
         this.host = host;
+        flights = new FreeList<>(home -> new Flight(host.cluster(), home));
     }
 
     @Override
@@ -59,7 +56,7 @@ public final class SimFabric implements Fabric {
         }
         int port = location.getPort() == 0 ? host.freePort() : location.getPort();
         URI uri = URI.create(SCHEME + "://" + host.name() + ":" + port);
-        SimTarget target = new SimTarget(this, uri, options);
+        SimTarget target = new SimTarget(host, uri, options, this::forget);
         host.bind(port, target);
         targets.add(target);
         return target;
@@ -68,7 +65,7 @@ public final class SimFabric implements Fabric {
     @Override
     public Endpoint endpoint(EndpointOptions options) {
         checkOpen();
-        SimEndpoint endpoint = new SimEndpoint(this, options);
+        SimEndpoint endpoint = new SimEndpoint(host, options, flights, endpoints::remove);
         endpoints.add(endpoint);
         return endpoint;
     }
@@ -81,7 +78,7 @@ public final class SimFabric implements Fabric {
         host.forget(this);
     }
 
-    /** Ends at once; peers learn of it later. */
+    @Override
     public void crash() {
         closed = true;
         long noticeAfter = host.cluster().profile().picos("nic.notice_ns");
@@ -94,26 +91,9 @@ public final class SimFabric implements Fabric {
         }
     }
 
-    SimHost simHost() {
-        return host;
-    }
-
-    /** The target that listens at an address. */
-    @Nullable SimTarget find(URI address) {
-        if (!SCHEME.equals(address.getScheme()) || address.getHost() == null) {
-            throw new IllegalArgumentException("not an address of this fabric: " + address);
-        }
-        SimHost at = host.cluster().host(address.getHost());
-        return at == null ? null : at.target(address.getPort());
-    }
-
-    void forget(SimTarget target) {
+    private void forget(SimTarget target) {
         targets.remove(target);
         host.unbind(target);
-    }
-
-    void forget(SimEndpoint endpoint) {
-        endpoints.remove(endpoint);
     }
 
     private void checkOpen() {

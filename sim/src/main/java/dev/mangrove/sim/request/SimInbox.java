@@ -1,26 +1,33 @@
 package dev.mangrove.sim.request;
 
+import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.WaitPoint;
 import dev.mangrove.sim.hardware.Profile;
 import dev.mangrove.sim.hardware.QueuePairCache;
 
+import java.net.URI;
+
 /** Where messages of a simulated target arrive. */
 final class SimInbox extends WaitPoint implements Inbox {
-    private final SimTarget target;
+    private final SimHost host;
+    private final URI uri;
     private final ItemQueue items = new ItemQueue();
     private final long pollCost;
     private final long receiveCost;
     private final long connectionCost;
     private final QueuePairCache connections;
     private boolean wakeUp;
+    private boolean ended;
 
-    SimInbox(SimTarget target) {
-        this.target = target;
-        Profile profile = target.host().profile();
+    SimInbox(SimHost host, URI uri) {
+        this.host = host;
+        this.uri = uri;
+        Profile profile = host.profile();
         pollCost = profile.picos("cpu.poll_ns");
         receiveCost = profile.picos("cpu.receive_ns");
         connectionCost = profile.picos("cpu.connection_ns");
@@ -40,52 +47,46 @@ final class SimInbox extends WaitPoint implements Inbox {
             hand(item, handler);
         }
         if (handed == 0) {
-            target.host().chargePoll(pollCost);
+            host.chargePoll(pollCost);
         }
         return handed;
     }
 
     private void hand(Item item, Handler handler) {
-        SimConnection from = item.connection();
-        target.host().charge(receiveCost);
-        int weight =
-                switch (item.what) {
-                    case MESSAGE, IMMEDIATE -> item.weight();
-                    case OPENED, CLOSED -> 0;
-                };
+        Connection from = item.connection();
+        host.charge(receiveCost);
         try {
             switch (item.what) {
                 case OPENED -> handler.onOpened(from);
                 case MESSAGE -> {
-                    recall(from);
+                    recall(item);
                     handler.onMessage(from, item.memory(), 0, item.length());
                 }
                 case IMMEDIATE -> handler.onImmediate(from, item.immediate);
                 case CLOSED -> {
-                    connections.forget(from.state());
+                    connections.forget(item.connection().state());
                     handler.onClosed(from, item.reason);
                 }
             }
         } finally {
-            item.recycle();
-            from.serverConsumed(weight);
+            item.consumedByServer();
         }
     }
 
     /** Loads a connection's state into the cache of the core that serves this inbox. */
-    private void recall(SimConnection from) {
-        if (connectionCost > 0 && !connections.use(from.state())) {
-            target.host().charge(connectionCost);
+    private void recall(Item item) {
+        if (connectionCost > 0 && !connections.use(item.connection().state())) {
+            host.charge(connectionCost);
         }
     }
 
     @Override
     public void await(Waiting waiting, long timeoutNanos) {
-        target.host().cluster().await(this, timeoutNanos, waiting.spinNanos());
+        host.cluster().caller().await(this, timeoutNanos, waiting.spinNanos());
         wakeUp = false;
-        target.host().chargePoll(pollCost);
-        if (target.isClosed()) {
-            throw new FabricException(Kind.CLOSED, "target is closed: " + target.uri());
+        host.chargePoll(pollCost);
+        if (ended) {
+            throw new FabricException(Kind.CLOSED, "target is closed: " + uri);
         }
     }
 
@@ -97,7 +98,12 @@ final class SimInbox extends WaitPoint implements Inbox {
 
     @Override
     public boolean isReached() {
-        return wakeUp || !items.isEmpty() || target.isClosed();
+        return wakeUp || !items.isEmpty() || ended;
+    }
+
+    /** The target has ended; {@link #news} tells a waiting thread. */
+    void end() {
+        ended = true;
     }
 
     void add(Item item) {

@@ -3,7 +3,9 @@ package dev.mangrove.sim.request;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.sim.HostFabric;
 import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
 
 /** Opens the simulated fabric by its scheme; the host must be a simulated one. */
 public final class SimProvider implements FabricProvider {
@@ -12,7 +14,7 @@ public final class SimProvider implements FabricProvider {
 
     @Override
     public String scheme() {
-        return SimFabric.SCHEME;
+        return HostFabric.SCHEME;
     }
 
     @Override
@@ -22,6 +24,9 @@ public final class SimProvider implements FabricProvider {
 
     @Override
     public Fabric open(Host host) {
-        return SimCluster.simulated(host).fabric();
+        SimHost simulated = SimCluster.simulated(host);
+        SimFabric fabric = new SimFabric(simulated);
+        simulated.opened(fabric);
+        return fabric;
     }
 }

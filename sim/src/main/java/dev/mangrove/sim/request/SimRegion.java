@@ -38,7 +38,7 @@ public final class SimRegion implements Region {
         handle = new RegionHandle(id, key, size, placement);
         memory = size < LARGE ? arena.allocate(size, ALIGNMENT) : map(size);
         if (placement == Placement.HOST) {
-            host.cluster().opened(this);
+            host.cluster().opened(memory);
         }
     }
 
@@ -87,30 +87,6 @@ public final class SimRegion implements Region {
 
     void word(long address, long value) {
         memory.set(WORD, Address.offset(address), value);
-    }
-
-    /** Executes an atomic and returns the old value. */
-    long apply(SimRequest atomic) {
-        long offset = Address.offset(atomic.address);
-        long old = memory.get(WORD, offset);
-        switch (atomic.verb) {
-            case COMPARE_AND_SWAP -> {
-                if (old == atomic.operand) {
-                    memory.set(WORD, offset, atomic.replacement);
-                }
-            }
-            case MASKED_COMPARE_AND_SWAP -> {
-                if (((old ^ atomic.operand) & atomic.compareMask) == 0) {
-                    memory.set(
-                            WORD,
-                            offset,
-                            (old & ~atomic.swapMask) | (atomic.replacement & atomic.swapMask));
-                }
-            }
-            case FETCH_AND_ADD -> memory.set(WORD, offset, old + atomic.operand);
-            default -> throw new AssertionError(atomic.verb);
-        }
-        return old;
     }
 
     void free() {

@@ -15,6 +15,12 @@ import java.lang.foreign.MemorySegment;
  * time, its lines are divided into shares that move at different times.
  */
 abstract class SimRequest extends Event {
+    /** What posted the request, and learns its result. */
+    interface Poster {
+        /** The answer of one of its requests has arrived. */
+        void completed(int request, long result);
+    }
+
     Verb verb = Verb.READ;
     long address;
     long key;
@@ -44,12 +50,42 @@ abstract class SimRequest extends Event {
         this.cluster = cluster;
     }
 
-    /** Moves the data, or what is left of it, between the client's memory and the region. */
-    final void move(SimChannel over, SimRegion region) {
+    /** Takes effect at the server, or waits there for room, or fails. */
+    abstract void effect();
+
+    /** Drops the request. */
+    abstract void recycle();
+
+    /** Executes an atomic and returns the old value. */
+    final long apply(SimRegion region) {
+        long old = region.word(address);
+        switch (verb) {
+            case COMPARE_AND_SWAP -> {
+                if (old == operand) {
+                    region.word(address, replacement);
+                }
+            }
+            case MASKED_COMPARE_AND_SWAP -> {
+                if (((old ^ operand) & compareMask) == 0) {
+                    region.word(address, (old & ~swapMask) | (replacement & swapMask));
+                }
+            }
+            case FETCH_AND_ADD -> region.word(address, old + operand);
+            default -> throw new AssertionError(verb);
+        }
+        return old;
+    }
+
+    /**
+     * Moves the data, or what is left of it, between the client's memory and the region.
+     *
+     * @param open whether the channel is open, so that the client's memory may be written
+     */
+    final void move(boolean open, SimRegion region) {
         if (parts > 1 && !whole) {
-            moveLines(over, region, parts - 1);
+            moveLines(open, region, parts - 1);
         } else if (verb == Verb.READ) {
-            if (over.isOpen() && local != null) {
+            if (open && local != null) {
                 MemorySegment.copy(
                         region.bytes(), Address.offset(address), local, localOffset, length);
             }
@@ -62,7 +98,7 @@ abstract class SimRequest extends Event {
     }
 
     /** Moves those whole lines that fall to one share. */
-    final void moveLines(SimChannel over, SimRegion region, int part) {
+    final void moveLines(boolean open, SimRegion region, int part) {
         int unit = cluster.capabilities().readAtomicity();
         long first = Address.offset(address);
         long end = first + length;
@@ -76,7 +112,7 @@ abstract class SimRequest extends Event {
             if (verb != Verb.READ) {
                 MemorySegment.copy(
                         source(), sourceOffset() + from - first, region.bytes(), from, bytes);
-            } else if (over.isOpen() && local != null) {
+            } else if (open && local != null) {
                 MemorySegment.copy(region.bytes(), from, local, localOffset + from - first, bytes);
             }
         }
@@ -88,8 +124,8 @@ abstract class SimRequest extends Event {
     }
 
     /** Whether the channel has ended, and with it the right to the client's memory. */
-    final boolean dataIsGone(SimChannel over) {
-        return !over.isOpen() && local != null && kept == null && verb != Verb.READ;
+    final boolean dataIsGone(boolean open) {
+        return !open && local != null && kept == null && verb != Verb.READ;
     }
 
     /** Copies the data, because its owner may soon reuse the memory. */

@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.sim.HostFabric;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 
@@ -18,41 +19,49 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** A simulated server's half of the fabric. */
 public final class SimTarget implements Target {
     /** Threads that serve TCP. Chosen: one per core, up to this number. */
     private static final int MOST_SERVICES = 8;
 
-    private final SimFabric fabric;
+    private final SimHost host;
     private final URI uri;
     private final @Nullable Secret secret;
     private final SimInbox[] inboxes;
     private final List<TcpService> services = new ArrayList<>();
     private final List<SimConnection> connections = new ArrayList<>();
     private final List<SimRegion> allocated = new ArrayList<>();
-    private final ItemPool items;
+    private final FreeList<Item> items;
+    private final Consumer<SimTarget> onEnd;
     private final SplittableRandom keys;
     private @Nullable SimRegion[] regions = new SimRegion[8];
     private long accepted;
     private long inPlace;
     private boolean closed;
 
-    SimTarget(SimFabric fabric, URI uri, TargetOptions options) {
-        this.fabric = fabric;
+    /**
+     * A target of a host.
+     *
+     * @param onEnd is told when it ends
+     */
+    SimTarget(SimHost host, URI uri, TargetOptions options, Consumer<SimTarget> onEnd) {
+        this.host = host;
         this.uri = uri;
+        this.onEnd = onEnd;
         secret = options.secret();
-        SimCluster cluster = host().cluster();
-        items = new ItemPool(cluster.buffers());
+        SimCluster cluster = host.cluster();
+        items = new FreeList<>(home -> new Item(cluster.buffers(), home));
         keys = cluster.newRandom();
         inboxes = new SimInbox[options.inboxes()];
         for (int i = 0; i < inboxes.length; i++) {
-            inboxes[i] = new SimInbox(this);
+            inboxes[i] = new SimInbox(host, uri);
         }
         if (cluster.profile().isOn("tcp.kernel")) {
-            int number = Math.min(MOST_SERVICES, host().cpu().cores());
+            int number = Math.min(MOST_SERVICES, host.cpu().cores());
             for (int i = 0; i < number; i++) {
-                services.add(new TcpService(this, i));
+                services.add(new TcpService(host, i));
             }
         }
     }
@@ -69,9 +78,9 @@ public final class SimTarget implements Target {
             throw new IllegalArgumentException("region id is taken: id=" + id);
         }
         if (placement == Placement.DEVICE) {
-            fabric.simHost().takeDeviceMemory(size);
+            host.takeDeviceMemory(size);
         }
-        SimRegion region = new SimRegion(host(), id, keys.nextLong(), size, placement);
+        SimRegion region = new SimRegion(host, id, keys.nextLong(), size, placement);
         allocated.add(region);
         expose(region);
         return region;
@@ -80,9 +89,9 @@ public final class SimTarget implements Target {
     @Override
     public void register(Region region) {
         checkOpen();
-        if (!(region instanceof SimRegion simulated) || simulated.host() != host()) {
+        if (!(region instanceof SimRegion simulated) || simulated.host() != host) {
             throw new FabricException(
-                    Kind.UNSUPPORTED, "not memory of " + host().name() + ": " + region.handle());
+                    Kind.UNSUPPORTED, "not memory of " + host.name() + ": " + region.handle());
         }
         expose(simulated);
     }
@@ -109,7 +118,7 @@ public final class SimTarget implements Target {
         if (closed) {
             return;
         }
-        closed = true;
+        end();
         for (SimConnection connection : List.copyOf(connections)) {
             connection.close();
         }
@@ -118,19 +127,26 @@ public final class SimTarget implements Target {
 
     /** Ends at once; clients learn of it after {@code noticeAfter}. */
     void crash(long noticeAfter) {
-        closed = true;
+        end();
         for (SimConnection connection : List.copyOf(connections)) {
             SimChannel channel = connection.channel();
             channel.after(noticeAfter, () -> channel.lost("server crashed"));
         }
-        fabric.forget(this);
+        onEnd.accept(this);
+    }
+
+    private void end() {
+        closed = true;
+        for (SimInbox inbox : inboxes) {
+            inbox.end();
+        }
     }
 
     private void endAll() {
         Arrays.fill(regions, null);
         List.copyOf(allocated).forEach(this::free);
         allocated.clear();
-        fabric.forget(this);
+        onEnd.accept(this);
         for (SimInbox inbox : inboxes) {
             inbox.news();
         }
@@ -139,9 +155,20 @@ public final class SimTarget implements Target {
 
     private void free(SimRegion region) {
         if (region.handle().placement() == Placement.DEVICE) {
-            fabric.simHost().takeDeviceMemory(-region.handle().size());
+            host.takeDeviceMemory(-region.handle().size());
         }
         region.free();
+    }
+
+    /** The target that listens at an address, or null. */
+    static @Nullable SimTarget at(SimCluster cluster, URI address) {
+        if (!HostFabric.SCHEME.equals(address.getScheme()) || address.getHost() == null) {
+            throw new IllegalArgumentException("not an address of this fabric: " + address);
+        }
+        SimHost at = cluster.host(address.getHost());
+        return at != null && at.target(address.getPort()) instanceof SimTarget target
+                ? target
+                : null;
     }
 
     /** Checks a client's secret. */
@@ -180,11 +207,12 @@ public final class SimTarget implements Target {
     }
 
     SimHost host() {
-        return fabric.simHost();
+        return host;
     }
 
-    ItemPool items() {
-        return items;
+    /** An arrival to fill in. */
+    Item newItem() {
+        return items.take();
     }
 
     boolean isClosed() {

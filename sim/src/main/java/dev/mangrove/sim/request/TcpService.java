@@ -16,14 +16,14 @@ final class TcpService extends WaitPoint {
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000_000L;
 
     private final SimHost host;
-    private final ArrayDeque<Flight> queue = new ArrayDeque<>();
+    private final ArrayDeque<SimRequest> queue = new ArrayDeque<>();
     private final long messageCost;
     private final long answerCost;
     private final long byteCost;
     private boolean closed;
 
-    TcpService(SimTarget target, int number) {
-        host = target.host();
+    TcpService(SimHost host, int number) {
+        this.host = host;
         Profile profile = host.cluster().profile();
         messageCost = profile.picos("tcp.receive_ns");
         answerCost = profile.picos("tcp.send_ns");
@@ -31,8 +31,8 @@ final class TcpService extends WaitPoint {
         host.start("tcp-" + number, this::serve);
     }
 
-    void add(Flight flight) {
-        queue.add(flight);
+    void add(SimRequest request) {
+        queue.add(request);
         news();
     }
 
@@ -48,15 +48,15 @@ final class TcpService extends WaitPoint {
 
     private void serve() {
         while (!closed) {
-            host.cluster().await(this, LONGEST_WAIT_NANOS, 0);
-            for (Flight flight = queue.poll(); flight != null; flight = queue.poll()) {
+            host.cluster().caller().await(this, LONGEST_WAIT_NANOS, 0);
+            for (SimRequest next = queue.poll(); next != null; next = queue.poll()) {
                 host.charge(
                         messageCost
-                                + (flight.verb == Verb.SEND ? 0 : answerCost)
-                                + flight.length * byteCost);
-                flight.effect();
+                                + (next.verb == Verb.SEND ? 0 : answerCost)
+                                + next.length * byteCost);
+                next.effect();
             }
         }
-        queue.forEach(Flight::recycle);
+        queue.forEach(SimRequest::recycle);
     }
 }
