@@ -58,7 +58,7 @@ final class LatchMutants {
                 .add(
                         "thread opens a view although it was handed one",
                         "beginsToOpen",
-                        new Edit.AlwaysBranch(4),
+                        new Edit.AlwaysBranch(3),
                         Checks.HANDLES,
                         MANY);
         new Area(all, "index.handle.TaskQueue", Checks.HANDLES, SOME)

@@ -53,6 +53,7 @@ final class IdleViews<V> {
 
     /** Adds a view that nobody uses. */
     void put(V view) {
+        SharedWords.beforeHeapAccess();
         int slot = home();
         while (!slots.compareAndSet(slot * STRIDE, null, view)) {
             slot = (slot + 1) % slotCount; // Ends: there are as many slots as views.
