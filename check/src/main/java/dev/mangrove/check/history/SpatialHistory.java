@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -23,6 +25,9 @@ public final class SpatialHistory {
     private final History operations;
     private int rectangleCount;
     private double[] rectangles;
+
+    /** The numbers of rectangles that operations have given to identities. */
+    private final Map<Given, Long> numbers = new HashMap<>();
 
     private int windowCount;
     private int[] clients = new int[16];
@@ -46,12 +51,12 @@ public final class SpatialHistory {
 
     /** Records the start of an insert, which requires the identity to be absent. */
     public int invokeInsert(int client, long id, Rectangle rectangle, long time) {
-        return operations.invokePutIfAbsent(client, id, number(rectangle), time);
+        return operations.invokePutIfAbsent(client, id, give(id, rectangle), time);
     }
 
     /** Records the start of a move, which requires the identity to be present. */
     public int invokeMove(int client, long id, Rectangle rectangle, long time) {
-        return operations.invokePutIfPresent(client, id, number(rectangle), time);
+        return operations.invokePutIfPresent(client, id, give(id, rectangle), time);
     }
 
     /** Records the start of a delete. */
@@ -61,7 +66,7 @@ public final class SpatialHistory {
 
     /** Records the start of an upsert, which requires nothing. */
     public int invokeUpsert(int client, long id, Rectangle rectangle, long time) {
-        return operations.invokePut(client, id, number(rectangle), time);
+        return operations.invokePut(client, id, give(id, rectangle), time);
     }
 
     /** Records the response of an upsert that began at a time. */
@@ -96,18 +101,13 @@ public final class SpatialHistory {
 
     /** The number of a rectangle of an identity; one that no operation has if there is none. */
     private long numberOf(long id, Rectangle place) {
-        for (int op = 0; op < operations.size(); op++) {
-            if (operations.key(op) == id
-                    && isPut(operations.kind(op))
-                    && rectangle(operations.argument(op)).equals(place)) {
-                return operations.argument(op);
-            }
-        }
-        return number(place);
+        Long known = numbers.get(new Given(id, place));
+        return known == null ? number(place) : known;
     }
 
-    private static boolean isPut(OpKind kind) {
-        return kind == OpKind.PUT || kind == OpKind.PUT_IF_ABSENT || kind == OpKind.PUT_IF_PRESENT;
+    /** An identity that is given a rectangle again has the same value as before. */
+    private long give(long id, Rectangle rectangle) {
+        return numbers.computeIfAbsent(new Given(id, rectangle), given -> number(given.place()));
     }
 
     private long number(Rectangle rectangle) {
@@ -265,4 +265,6 @@ public final class SpatialHistory {
     private int checked(int query) {
         return Objects.checkIndex(query, windowCount);
     }
+
+    private record Given(long id, Rectangle place) {}
 }

@@ -46,6 +46,18 @@ class WindowCheckerTest {
                         });
     }
 
+    /** An object may be given a rectangle that it has had before. */
+    @Test
+    void shouldAcceptALookAtARectangleThatCameAgain() {
+        insert(1, INSIDE, 0, 9);
+        move(1, ELSEWHERE_INSIDE, 10, 19);
+        move(1, INSIDE, 20, 29);
+        look(1, INSIDE, 30, 39);
+        assertThat(isLinearizable()).isTrue();
+        look(1, ELSEWHERE_INSIDE, 40, 49);
+        assertThat(isLinearizable()).isFalse();
+    }
+
     @Test
     void shouldAcceptCountsBetweenWhatMustAndWhatMayBeThere() {
         insert(1, INSIDE, 0, 9);
@@ -219,6 +231,14 @@ class WindowCheckerTest {
 
     private void move(long id, Rectangle rectangle, long from, long to) {
         history.operations().succeeded(history.invokeMove(1, id, rectangle, from), to);
+    }
+
+    private void look(long id, Rectangle found, long from, long to) {
+        history.found(history.invokeGet(1, id, from), found, to);
+    }
+
+    private boolean isLinearizable() {
+        return new LinearizabilityChecker(1_000).check(history.operations()).violations().isEmpty();
     }
 
     private void delete(long id, long from, long to) {
