@@ -116,6 +116,9 @@ final class MeganodeTreeTest {
         int bytes = home.range(gone, RangeQuery.between(5, 9), message, 0, 1024);
         assertThat(bytes).isPositive();
         assertThat(Words.get(message, 0, 0)).isEqualTo(MeganodeKind.GONE);
+        assertThat(home.post(NO_LEAF, ROOT_LEVEL, 5, FOREIGN_LEAF))
+                .isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(home.post(gone, ROOT_LEVEL, 5, FOREIGN_LEAF)).isEqualTo(MeganodeKind.GONE);
     }
 
     private PageImage inner(long pointer, int level, long low, long child) {

@@ -389,8 +389,13 @@ public final class MeganodeTree {
                 () -> {
                     inner.postAt(above, key, pointer);
                     boolean isLeft = unposted.remove(above, key, pointer);
-                    return isLeft ? MeganodeKind.ELSEWHERE : MeganodeKind.YES;
+                    return isLeft ? leftOutcome() : MeganodeKind.YES;
                 });
+    }
+
+    /** As {@link #goElsewhere}, after a separator was left for the server of its parent. */
+    private int leftOutcome() {
+        return cameWithGone() ? MeganodeKind.GONE : MeganodeKind.ELSEWHERE;
     }
 
     /**
