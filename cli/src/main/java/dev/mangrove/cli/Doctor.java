@@ -9,6 +9,7 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.posix.HugePageOffer;
+import dev.mangrove.fabric.posix.ReservedHugePages;
 import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.fabric.verbs.VerbsProvider;
 import dev.mangrove.fabric.verbs.device.DeviceInfo;
@@ -51,6 +52,7 @@ final class Doctor implements Callable<Integer> {
         List<Finding> findings = SCHEMES.stream().map(Doctor::examine).toList();
         List<DeviceInfo> devices = devices();
         HugePageOffer hugePages = ShmServers.hugePages();
+        ReservedHugePages reserved = ReservedHugePages.ofMachine();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Map<String, Object> all = new LinkedHashMap<>();
@@ -58,6 +60,7 @@ final class Doctor implements Callable<Integer> {
             all.put("devices", devices.stream().map(Doctor::json).toList());
             all.put("locked_memory_limit", lockedMemory());
             all.put("huge_pages", json(hugePages));
+            all.put("hugetlbfs", Map.of("total", reserved.total(), "free", reserved.free()));
             out.println(Json.write(all));
         } else {
             out.print(fabrics(findings));
@@ -71,6 +74,12 @@ final class Doctor implements Callable<Integer> {
             }
             out.println();
             out.println("Huge pages for shared memory: " + text(hugePages));
+            if (reserved.total() > 0) {
+                out.printf(
+                        "Huge pages set aside for hugetlbfs: %d, %d of them free; Mangrove uses"
+                                + " those of shared memory instead%n",
+                        reserved.total(), reserved.free());
+            }
         }
         out.flush();
         return ExitStatus.GOOD;

@@ -5,6 +5,8 @@ import dev.mangrove.bench.ordered.BenchSettings;
 import dev.mangrove.bench.ordered.Mix;
 import dev.mangrove.bench.ordered.OrderedBench;
 import dev.mangrove.bench.ordered.OrderedReport;
+import dev.mangrove.bench.ordered.Pages;
+import dev.mangrove.bench.ordered.PagesReport;
 import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.command.Sizes;
 import dev.mangrove.cli.report.Json;
@@ -20,6 +22,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 @Command(
@@ -145,6 +149,14 @@ final class BenchOrdered implements Callable<Integer> {
                             + " (auto_vs_best). Default: in place where possible, else server.")
     private @Nullable String mode;
 
+    @Option(
+            names = "--pages",
+            description =
+                    "Pages of servers' memory: small (4 KiB), huge, or both (one measurement with"
+                            + " each, and their ratios). Default: huge where the machine offers"
+                            + " them.")
+    private @Nullable String pages;
+
     @Option(names = "--verify", description = "Read all keys and verify the tree at the end.")
     private boolean verify;
 
@@ -155,13 +167,32 @@ final class BenchOrdered implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        OrderedReport report = new OrderedBench(settings()).run();
+        OrderedBench bench = new OrderedBench(settings());
+        Pages on = pages();
+        if (on == Pages.BOTH) {
+            PagesReport report = new PagesReport(bench.withSmallPages().run(), bench.run());
+            pictures.draw(report.huge()::plot);
+            return print(report.isGood(), report.faults(), report.toJson(), report.toString());
+        }
+        OrderedReport report = (on == Pages.SMALL ? bench.withSmallPages() : bench).run();
         pictures.draw(report::plot);
+        return print(report.isGood(), report.faults(), report.toJson(), report.toString());
+    }
+
+    private int print(boolean good, List<String> faults, Map<String, Object> figures, String text) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.println(json ? Json.write(figures) : text);
         out.flush();
-        report.faults().forEach(spec.commandLine().getErr()::println);
-        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+        faults.forEach(spec.commandLine().getErr()::println);
+        return good ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private @Nullable Pages pages() {
+        try {
+            return pages == null ? null : Pages.of(pages);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     private BenchSettings settings() {

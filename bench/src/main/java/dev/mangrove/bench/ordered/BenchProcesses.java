@@ -13,12 +13,14 @@ import java.util.List;
 /** The processes of a measurement. Closing it ends all of them. */
 final class BenchProcesses implements AutoCloseable {
     private final BenchSettings settings;
+    private final boolean smallPages;
     private final List<ChildProcess> servers = new ArrayList<>();
     private final List<ChildProcess> clients = new ArrayList<>();
     private String first = "";
 
-    BenchProcesses(BenchSettings settings) {
+    BenchProcesses(BenchSettings settings, boolean smallPages) {
         this.settings = settings;
+        this.smallPages = smallPages;
     }
 
     /** Starts servers and clients; the first client creates the index. */
@@ -42,6 +44,7 @@ final class BenchProcesses implements AutoCloseable {
         List<String> arguments = new ArrayList<>();
         arguments.add(location(number));
         arguments.add(Long.toString(settings.memoryLimit()));
+        arguments.add(Boolean.toString(smallPages));
         if (!first.isEmpty()) {
             arguments.add(first);
         }

@@ -19,22 +19,33 @@ public final class OrderedBench {
 
     private final BenchSettings settings;
     private final double turnSeconds;
+    private final boolean smallPages;
 
     /** Creates a measurement; {@link #run} starts it. */
     public OrderedBench(BenchSettings settings) {
-        this(settings, USUAL_TURN_SECONDS);
+        this(settings, USUAL_TURN_SECONDS, false);
     }
 
     /** Creates a measurement whose rounds compare turns of the given time. */
     public OrderedBench(BenchSettings settings, double turnSeconds) {
+        this(settings, turnSeconds, false);
+    }
+
+    private OrderedBench(BenchSettings settings, double turnSeconds, boolean smallPages) {
         this.settings = settings;
         this.turnSeconds = turnSeconds;
+        this.smallPages = smallPages;
+    }
+
+    /** The same measurement with servers that use no huge pages. */
+    public OrderedBench withSmallPages() {
+        return new OrderedBench(settings, turnSeconds, true);
     }
 
     /** Starts the processes, measures, and ends the processes. */
     public OrderedReport run() {
-        OrderedReport report = new OrderedReport(settings);
-        try (BenchProcesses processes = new BenchProcesses(settings);
+        OrderedReport report = new OrderedReport(settings, smallPages);
+        try (BenchProcesses processes = new BenchProcesses(settings, smallPages);
                 AtEnd _ = AtEnd.run(processes::close)) {
             processes.start();
             load(processes, report);

@@ -5,6 +5,7 @@ import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
+import dev.mangrove.fabric.shm.ShmServers;
 
 import org.HdrHistogram.Histogram;
 
@@ -16,6 +17,7 @@ import java.util.Map;
 /** Results of {@code bench ordered}. */
 public final class OrderedReport {
     private final BenchSettings settings;
+    private final boolean smallPages;
     private final List<String> faults = new ArrayList<>();
     private final Rates rates = new Rates();
     private Tally tally = new Tally();
@@ -28,8 +30,9 @@ public final class OrderedReport {
     private long pages;
     private int height;
 
-    OrderedReport(BenchSettings settings) {
+    OrderedReport(BenchSettings settings, boolean smallPages) {
         this.settings = settings;
+        this.smallPages = smallPages || !ShmServers.hugePages().offered();
     }
 
     Rates rates() {
@@ -114,6 +117,7 @@ public final class OrderedReport {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", settings.fabric());
         json.put("machine", Machine.toJson());
+        json.put("pages", (smallPages ? Pages.SMALL : Pages.HUGE).text());
         json.put("design", settings.design().text());
         json.put("keys", settings.keys());
         json.put("servers", settings.servers());

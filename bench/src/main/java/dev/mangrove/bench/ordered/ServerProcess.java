@@ -1,6 +1,7 @@
 package dev.mangrove.bench.ordered;
 
 import dev.mangrove.cli.process.AtEnd;
+import dev.mangrove.fabric.posix.HugePages;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 
@@ -12,14 +13,18 @@ public final class ServerProcess {
     private ServerProcess() {}
 
     /**
-     * Arguments: URI to listen at, memory limit in bytes, optionally the URI of a server to join.
+     * Arguments: URI to listen at, memory limit in bytes, whether to use small pages only,
+     * optionally the URI of a server to join.
      */
     public static void main(String[] arguments) throws IOException {
+        if (Boolean.parseBoolean(arguments[2])) {
+            System.setProperty(HugePages.PROPERTY, HugePages.SMALL);
+        }
         ServerOptions options =
                 ServerOptions.at(URI.create(arguments[0]))
                         .withMemoryLimit(Long.parseLong(arguments[1]));
-        if (arguments.length > 2) {
-            options = options.withJoin(URI.create(arguments[2]));
+        if (arguments.length > 3) {
+            options = options.withJoin(URI.create(arguments[3]));
         }
         try (MemoryServer server = MemoryServer.start(options);
                 AtEnd _ = AtEnd.run(server::close)) {

@@ -5,6 +5,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.posix.FileHandle;
+import dev.mangrove.fabric.posix.HugePageOffer;
 import dev.mangrove.fabric.posix.HugePages;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
@@ -21,17 +23,28 @@ import java.util.random.RandomGenerator;
  * file holds.
  */
 public final class FileRegion implements Region, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(FileRegion.class.getName());
+    private static final long PAGE_BYTES = 4096;
+
     private final RegionHandle handle;
     private final FileHandle file;
     private final Arena arena;
+    private final MemorySegment mapped;
     private final MemorySegment memory;
+    private final FileStore store;
+    private final boolean hugePages;
     private int pins;
 
-    private FileRegion(RegionHandle handle, FileHandle file, Arena arena, MemorySegment memory) {
+    private FileRegion(
+            RegionHandle handle, FileHandle file, Arena arena, MemorySegment mapped, Path folder)
+            throws IOException {
         this.handle = handle;
         this.file = file;
         this.arena = arena;
-        this.memory = memory;
+        this.mapped = mapped;
+        this.memory = mapped.asSlice(RegionHeader.BYTES, handle.size());
+        this.store = Files.getFileStore(folder);
+        this.hugePages = HugePageOffer.of(folder).offered();
     }
 
     /** Makes the file of a region; it must not exist yet. */
@@ -48,8 +61,8 @@ public final class FileRegion implements Region, AutoCloseable {
                         resize.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
                 HugePages.advise(mapped);
                 RegionHeader.initialize(mapped, handle, bootId);
-                return new FileRegion(
-                        handle, file, arena, mapped.asSlice(RegionHeader.BYTES, handle.size()));
+                Path folder = path.toAbsolutePath().getParent();
+                return new FileRegion(handle, file, arena, mapped, folder);
             }
         } catch (IOException | OutOfMemoryError e) {
             arena.close();
@@ -90,6 +103,9 @@ public final class FileRegion implements Region, AutoCloseable {
     @Override
     public void commit(long offset, long length) {
         checkRange(offset, length);
+        if (hugePages && hasPopulated(RegionHeader.BYTES + offset, length)) {
+            return;
+        }
         try {
             file.reserve(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {
@@ -102,6 +118,29 @@ public final class FileRegion implements Region, AutoCloseable {
                             + " of region "
                             + handle.id(),
                     e);
+        }
+    }
+
+    /**
+     * Whether all of a range of the file has pages now. What seems not to fit is not tried, as the
+     * pages that do fit would remain.
+     */
+    private boolean hasPopulated(long offset, long length) {
+        long from = offset & -PAGE_BYTES;
+        long to = Math.min((offset + length + PAGE_BYTES - 1) & -PAGE_BYTES, mapped.byteSize());
+        try {
+            if (store.getUsableSpace() < to - from) {
+                return false;
+            }
+            HugePages.populate(mapped.asSlice(from, to - from));
+            return true;
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "cannot populate {0}: {1}",
+                    handle.id(),
+                    e.getMessage());
+            return false;
         }
     }
 

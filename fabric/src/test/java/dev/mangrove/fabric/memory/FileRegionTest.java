@@ -2,11 +2,13 @@ package dev.mangrove.fabric.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.posix.HugePageOffer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
@@ -50,6 +52,43 @@ final class FileRegionTest {
             region.memory().set(ValueLayout.JAVA_LONG, 0, 5);
             assertThat(region.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(5);
         }
+    }
+
+    @Test
+    void shouldKeepWhatACommittedRangeHolds() {
+        RegionHandle handle = new RegionHandle(7, 1, 1 << 23, Placement.HOST);
+        try (FileRegion region =
+                FileRegion.create(folder.resolve("region-7"), 0600, handle, BOOT)) {
+            region.commit(0, 4 << 20);
+            region.memory().set(ValueLayout.JAVA_LONG, 4096, 5);
+            region.commit(0, 1 << 23);
+            assertThat(region.memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(5);
+            assertThat(region.memory().get(ValueLayout.JAVA_LONG, 5 << 20)).isZero();
+            region.discard(4096, 4096);
+            assertThat(region.memory().get(ValueLayout.JAVA_LONG, 4096)).isZero();
+        }
+    }
+
+    /** Only where the machine offers huge pages, as most do not. */
+    @Test
+    void shouldHaveHugePagesWhereTheMachineOffersThem() throws Exception {
+        assumeThat(HugePageOffer.of(folder).offered()).isTrue();
+        RegionHandle handle = new RegionHandle(7, 1, 32 << 20, Placement.HOST);
+        long before = hugeKilobytes();
+        try (FileRegion region =
+                FileRegion.create(folder.resolve("region-7"), 0600, handle, BOOT)) {
+            for (long chunk = 0; chunk < 4; chunk++) {
+                region.commit(chunk << 23, 1 << 23);
+            }
+            assertThat(hugeKilobytes() - before).isGreaterThanOrEqualTo(24 << 10);
+        }
+    }
+
+    private static long hugeKilobytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("ShmemHugePages:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .sum();
     }
 
     @Test
