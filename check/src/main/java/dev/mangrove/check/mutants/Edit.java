@@ -38,11 +38,8 @@ sealed interface Edit {
     /** A comparison that includes its bound excludes it, and the other way round. */
     record OtherBound(int index) implements Edit {}
 
-    /** A constant is another one, wherever the method uses it. */
-    record OtherConstant(int from, int to) implements Edit {}
-
-    /** A constant of 64 bits is another one, wherever the method uses it. */
-    record OtherLong(long from, long to) implements Edit {}
+    /** A constant, of 32 or 64 bits, is another one, wherever the method uses it. */
+    record OtherConstant(long from, long to) implements Edit {}
 
     /** One use of a constant is another one. */
     record OneConstant(int from, int to, int index) implements Edit {}

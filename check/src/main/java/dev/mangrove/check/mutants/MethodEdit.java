@@ -121,13 +121,9 @@ final class MethodEdit {
                     case Edit.NeverBranch branch ->
                             isBranch(element, branch.index()) && dropOperands(element);
                     case Edit.OtherConstant other ->
-                            (isConstant(element, other.from())
-                                            || isLongConstant(element, other.from()))
-                                    && load(element, other.to());
-                    case Edit.OtherLong other ->
-                            isLongConstant(element, other.from()) && load(other.to());
+                            isConstant(element, other.from()) && load(element, other.to());
                     case Edit.OneConstant other ->
-                            isConstant(element, other.from())
+                            isIntConstant(element, other.from())
                                     && met++ == other.index()
                                     && load(element, other.to());
                     case Edit.WithoutHandler handler -> isHandler(element, handler.exception());
@@ -231,25 +227,25 @@ final class MethodEdit {
         return true;
     }
 
-    private static boolean isConstant(CodeElement element, int value) {
-        return element instanceof ConstantInstruction constant
-                && constant.constantValue().equals(value);
+    private static boolean isConstant(CodeElement element, long value) {
+        return isIntConstant(element, value)
+                || element instanceof ConstantInstruction constant
+                        && constant.constantValue().equals(value);
     }
 
-    private static boolean isLongConstant(CodeElement element, long value) {
+    private static boolean isIntConstant(CodeElement element, long value) {
         return element instanceof ConstantInstruction constant
-                && constant.constantValue().equals(value);
+                && constant.constantValue() instanceof Integer number
+                && number == value;
     }
 
     /** Loads a constant in the place of another, of the same type. */
-    private boolean load(CodeElement replaced, int constant) {
-        boolean isLong = ((ConstantInstruction) replaced).typeKind() == TypeKind.LONG;
-        zero(isLong ? TypeKind.LONG : TypeKind.INT, constant, to);
-        return true;
-    }
-
-    private boolean load(long constant) {
-        to.loadConstant(constant);
+    private boolean load(CodeElement replaced, long constant) {
+        if (((ConstantInstruction) replaced).typeKind() == TypeKind.LONG) {
+            to.loadConstant(constant);
+        } else {
+            to.loadConstant((int) constant);
+        }
         return true;
     }
 

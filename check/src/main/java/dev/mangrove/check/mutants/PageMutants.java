@@ -23,7 +23,6 @@ import dev.mangrove.check.mutants.Edit.OtherBound;
 import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.OtherConstant;
-import dev.mangrove.check.mutants.Edit.OtherLong;
 import dev.mangrove.check.mutants.Edit.SwappedCalls;
 import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
@@ -101,7 +100,7 @@ final class PageMutants {
                 .add(
                         "version of a line has two bits",
                         "next",
-                        new OtherLong((1L << 40) - 16, 0x3 << 4),
+                        new OtherConstant((1L << 40) - 16, 0x3 << 4),
                         RANGES,
                         VERY_MANY);
         new Area(all, "index.page.EntrySort", Checks.ALL, MANY)

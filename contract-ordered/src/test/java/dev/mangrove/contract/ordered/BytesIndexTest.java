@@ -20,7 +20,6 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldFollowSortedMapWhenKeysAreDividedByHash(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -51,7 +50,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @Places({"sim", "shm"})
     void shouldFollowSortedMapWhenKeysAreDividedByBounds(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -102,7 +101,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman"})
     void shouldChangeOnlyWhenConditionHolds(String fabric) throws Throwable {
         on(
                 fabric,
@@ -127,7 +126,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
     void shouldFreeSpaceWhenEntriesHaveExpired(String fabric) throws Throwable {
         on(
                 fabric,
@@ -159,7 +158,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
     void shouldTakeExpiredEntriesForAbsentInAllOperations(String fabric) throws Throwable {
         on(
                 fabric,
@@ -216,7 +215,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
     void shouldChangeEntriesThatHaveNotExpired(String fabric) throws Throwable {
         on(
                 fabric,
@@ -243,7 +242,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
     void shouldExpireEntriesInTime(String fabric) throws Throwable {
         on(
                 fabric,
@@ -275,7 +274,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldHoldLongestKeysAndValuesWhenTheyGrowAndShrink(String fabric) throws Throwable {
         on(
                 fabric,
@@ -307,7 +306,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldLoseNoCountWhenClientsAddAtTheSameTime(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
@@ -342,7 +341,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman"})
     void shouldStaySoundWhenMemoryRunsOut(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
@@ -379,7 +378,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "shm sherman"})
     void shouldRefuseViewsWhenIndexIsDroppedOrOfAnotherKind(String fabric) throws Throwable {
         on(
                 fabric,

@@ -22,7 +22,6 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Arrays;
 import java.util.Iterator;
@@ -44,18 +43,17 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "sim coarse",
-                "shm coarse",
-                "tcp coarse",
-                "sim sherman",
-                "shm sherman",
-                "tcp sherman",
-                "sim fine",
-                "shm fine",
-                "tcp fine"
-            })
+    @Places({
+        "sim coarse",
+        "shm coarse",
+        "tcp coarse",
+        "sim sherman",
+        "shm sherman",
+        "tcp sherman",
+        "sim fine",
+        "shm fine",
+        "tcp fine"
+    })
     void shouldHoldAllEntriesWhenTheyAreLoaded(String where) throws Throwable {
         on(
                 where,
@@ -91,7 +89,7 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim coarse", "shm coarse", "sim sherman", "shm sherman", "shm fine"})
+    @Places({"sim coarse", "shm coarse", "sim sherman", "shm sherman", "shm fine"})
     void shouldLoadNothingWhenTheStreamIsNotSortedOrFails(String where) throws Throwable {
         on(
                 where,
@@ -125,7 +123,7 @@ final class BytesLoadTest {
 
     /** Another view goes on with its copies of the tree before the load. */
     @ParameterizedTest
-    @ValueSource(strings = {"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "tcp fine"})
+    @Places({"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "tcp fine"})
     void shouldLoadAnEmptiedIndexMoreThanOnce(String where) throws Throwable {
         on(
                 where,
@@ -151,7 +149,7 @@ final class BytesLoadTest {
 
     /** Another client puts a key while the loader writes. */
     @ParameterizedTest
-    @ValueSource(strings = {"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "shm fine"})
+    @Places({"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "shm fine"})
     void shouldLoadNothingWhenAnotherClientPutsAKeyMeanwhile(String where) throws Throwable {
         on(
                 where,
@@ -181,7 +179,7 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim coarse", "shm coarse", "sim sherman", "shm sherman", "tcp fine"})
+    @Places({"sim coarse", "shm coarse", "sim sherman", "shm sherman", "tcp fine"})
     void shouldLeaveNothingBehindWhenALoadDoesNotFit(String where) throws Throwable {
         on(
                 where,
@@ -204,7 +202,7 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim sherman", "tcp sherman", "sim fine"})
+    @Places({"sim sherman", "tcp sherman", "sim fine"})
     void shouldNeedFarFewerRoundTripsThanEntries(String where) throws Throwable {
         on(
                 where,

@@ -1,5 +1,7 @@
 package dev.mangrove.contract.map;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
 import com.google.common.collect.testing.TestSortedMapGenerator;
 import com.google.common.collect.testing.TestStringSortedMapGenerator;
@@ -37,6 +39,7 @@ import java.util.stream.Stream;
  */
 final class MapSuitesTest {
     private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+    private static final boolean WHOLE = FULL || Boolean.getBoolean("mangrove.matrix");
     private static final Pattern PARTS = Pattern.compile("subMap|headMap|tailMap");
     private static final Pattern REVERSED = Pattern.compile("descending.*(descending|values|keys)");
 
@@ -65,6 +68,7 @@ final class MapSuitesTest {
 
     @TestFactory
     Stream<DynamicNode> shouldPassWhenClientsChangePagesOfTextInDesignFine() {
+        assumeTrue(WHOLE, "as in sherman, but for the locks: -Pci");
         return tests(suite("text in fine", new TextMaps(textOf(Design.FINE))));
     }
 

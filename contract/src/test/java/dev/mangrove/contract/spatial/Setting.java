@@ -16,27 +16,34 @@ import java.util.stream.Stream;
  * @param design of the tree
  * @param view options of the views that search it
  */
+@SuppressWarnings("EnumOrdinal") // a way of searching for each tree
 record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
+    private static final boolean MATRIX = Boolean.getBoolean("mangrove.matrix");
+
     /**
-     * All trees on a fabric, each with all ways of searching. At small size only the simulator has
-     * all of these; other fabrics have the default tree, searched by server and clients in turn,
-     * and in place on shared memory.
+     * All trees on a fabric, each with all ways of searching. At small size the simulator has each
+     * tree with one way, with {@code -Pci} with all; other fabrics have the default tree, searched
+     * by server and clients in turn, and in place on shared memory.
      */
     static Stream<Setting> on(String fabric) {
+        SpatialViewOptions apart = SpatialViewOptions.DEFAULT.withInPlace(false);
+        List<SpatialViewOptions> ways =
+                List.of(
+                        SpatialViewOptions.DEFAULT.withAccess(AccessMode.SERVER),
+                        apart,
+                        apart.withRatio(0.5));
         List<Setting> settings = new ArrayList<>();
-        SpatialViewOptions view = SpatialViewOptions.DEFAULT;
-        boolean all = TestSize.FULL || fabric.equals("sim");
+        boolean all = TestSize.FULL || MATRIX && fabric.equals("sim");
         for (SpatialDesign design : SpatialDesign.values()) {
-            if (!all && design != SpatialDesign.RSTAR) {
-                continue;
-            }
             if (all) {
-                settings.add(new Setting(fabric, design, view.withAccess(AccessMode.SERVER)));
-                settings.add(new Setting(fabric, design, view.withInPlace(false)));
+                ways.forEach(way -> settings.add(new Setting(fabric, design, way)));
+            } else if (fabric.equals("sim")) {
+                settings.add(new Setting(fabric, design, ways.get(design.ordinal())));
+            } else if (design == SpatialDesign.RSTAR) {
+                settings.add(new Setting(fabric, design, ways.getLast()));
             }
-            settings.add(new Setting(fabric, design, view.withInPlace(false).withRatio(0.5)));
-            if (fabric.equals("shm")) {
-                settings.add(new Setting(fabric, design, view));
+            if (fabric.equals("shm") && (all || design == SpatialDesign.RSTAR)) {
+                settings.add(new Setting(fabric, design, SpatialViewOptions.DEFAULT));
             }
         }
         return settings.stream();
