@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
  * @param source opens the index
  * @param name of the index
  * @param access of the views
+ * @param hasMeganodes whether the index has meganodes, and clients may have paths to them
  * @param timeout of the clients' requests
  */
 public record ClientSite(
@@ -35,11 +36,15 @@ public record ClientSite(
         OrderedSource source,
         String name,
         AccessMode access,
+        boolean hasMeganodes,
         Duration timeout) {
     /** Chosen: a few inner pages, so that descents mix cached and uncached levels. */
     private static final long SMALL_CACHE = 4 << 10;
 
     private static final long LARGE_CACHE = 1 << 20;
+
+    /** Chosen: fewer paths than there are meganodes. */
+    private static final long FEW_PATHS = 3 * 48;
 
     /** Connects to the pool through the first server that can be reached. */
     public Mangrove connect(RandomGenerator random) {
@@ -56,7 +61,7 @@ public record ClientSite(
         throw last == null ? new IllegalStateException("no servers") : last;
     }
 
-    /** Opens a view for the calling thread, with or without a cache. */
+    /** Opens a view for the calling thread, with or without a cache and paths. */
     public OrderedIndex open(Mangrove mangrove, RandomGenerator random) {
         long cache =
                 switch (random.nextInt(3)) {
@@ -65,7 +70,15 @@ public record ClientSite(
                     default -> LARGE_CACHE;
                 };
         ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache).withAccess(access);
-        return source.open(mangrove, name, options);
+        return source.open(mangrove, name, hasMeganodes ? withPaths(options, random) : options);
+    }
+
+    private static ViewOptions withPaths(ViewOptions options, RandomGenerator random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> options.withPathBytes(0);
+            case 1 -> options.withPathBytes(FEW_PATHS);
+            default -> options;
+        };
     }
 
     /** Opens a view while no other client, nor a thread of this one, changes the index. */

@@ -185,7 +185,10 @@ public final class OrderedCheck implements CheckTarget {
                     MEGANODES_GATHERED,
                     MEGANODES_REPLACED,
                     MEGANODE_PLACED,
-                    MEGANODE_COMPLETED ->
+                    MEGANODE_COMPLETED,
+                    PATH_FOLLOWED,
+                    PATH_STALE,
+                    PATH_EVICTED ->
                     design == Design.CELL;
             case GET_REPEATED, SCAN_REPEATED -> !inPlace.isByVerbs() || design.isChangedByServers();
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();

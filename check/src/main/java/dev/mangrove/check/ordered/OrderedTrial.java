@@ -273,6 +273,7 @@ final class OrderedTrial {
                 source,
                 index,
                 plan.access(),
+                plan.options().design() == Design.CELL,
                 machines.timeout());
     }
 

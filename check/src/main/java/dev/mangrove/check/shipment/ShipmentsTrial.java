@@ -176,6 +176,7 @@ final class ShipmentsTrial {
                 OrderedSource.REAL,
                 source,
                 ViewOptions.DEFAULT.access(),
+                false,
                 machines.timeout());
     }
 

@@ -53,6 +53,9 @@ abstract class OrderedIndexContract {
     final class Moves extends MoveContract {}
 
     @Nested
+    final class Paths extends PathContract {}
+
+    @Nested
     final class Views extends ViewContract {}
 
     @Nested

@@ -5,6 +5,7 @@ import dev.mangrove.index.access.AccessOptions;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.cache.NodeCaches;
+import dev.mangrove.index.btree.cache.PathCache;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.btree.keeper.KeeperLease;
 import dev.mangrove.index.btree.keeper.LeafKeeper;
@@ -353,10 +354,10 @@ public final class OrderedIndexes {
         }
 
         private MeganodeMover mover() {
-            return new MeganodeMover(meganodes(new NodeCache(0)), pages, fanout);
+            return new MeganodeMover(meganodes(new NodeCache(0), new PathCache(0)), pages, fanout);
         }
 
-        private Meganodes meganodes(NodeCache cache) {
+        private Meganodes meganodes(NodeCache cache, PathCache paths) {
             return new Meganodes(
                     session,
                     pages,
@@ -365,11 +366,12 @@ public final class OrderedIndexes {
                     fanout,
                     options.meganodeLevel(),
                     cache,
-                    view.cachedFrom());
+                    view.cachedFrom(),
+                    paths);
         }
 
         private Partition cell() {
-            Meganodes meganodes = meganodes(cache(0));
+            Meganodes meganodes = meganodes(cache(0), paths());
             boolean inPlace = view.inPlace() && areAllInPlace();
             if (!inPlace && !view.access().mayOffload()) {
                 return new MeganodePartition(meganodes, pages, fanout, null, null);
@@ -418,6 +420,17 @@ public final class OrderedIndexes {
             long tree = TreeKind.tree(descriptor.id(), share);
             borrowed.add(tree);
             return NodeCaches.of(session.pool()).borrow(tree, budget);
+        }
+
+        /** Paths of a tree, which all views of this process share; none without a budget. */
+        private PathCache paths() {
+            long budget = view.pathBytes();
+            if (!sharesCache || budget == 0) {
+                return new PathCache(budget);
+            }
+            long tree = TreeKind.tree(descriptor.id(), 0);
+            borrowed.add(tree);
+            return NodeCaches.of(session.pool()).borrowPaths(tree, budget);
         }
 
         /** Returns the view's shared resources. */

@@ -54,7 +54,8 @@
  * <h2>Meganodes</h2>
  *
  * In the design cell one tree lies at several servers, each of which changes its own pages. {@link
- * dev.mangrove.index.btree.meganode} has the protocol.
+ * dev.mangrove.index.btree.meganode} has the protocol. A client that has too few copies of the
+ * levels above the meganodes keeps paths, {@link dev.mangrove.index.btree.cache.PathCache}.
  *
  * <h2>Loading</h2>
  *

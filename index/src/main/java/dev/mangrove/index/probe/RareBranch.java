@@ -87,6 +87,12 @@ public enum RareBranch {
     MEGANODE_PLACED(Kind.ORDERED),
     /** A keeper moved the rest of a meganode that was at two servers. */
     MEGANODE_COMPLETED(Kind.ORDERED),
+    /** A search started at the root of a meganode that a path led to. */
+    PATH_FOLLOWED(Kind.ORDERED),
+    /** A path led to a page that does not cover its keys any more, and was removed. */
+    PATH_STALE(Kind.ORDERED),
+    /** A path was evicted to make room for another. */
+    PATH_EVICTED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A reader removed an entry that had expired. */

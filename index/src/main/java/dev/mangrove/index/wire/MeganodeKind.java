@@ -16,7 +16,8 @@ public final class MeganodeKind {
 
     /**
      * Asks for the value of a key: tree, start, a leaf that may cover the key or 0, key. The answer
-     * is an outcome, the value or the page to go on with, and 1 if the start has split.
+     * is an outcome, the value or the page to go on with, and 1 if the start has split; with {@link
+     * #ELSEWHERE} {@link #BOUNDS_WORDS} instead of that 1.
      */
     public static final int FIND = 118;
 
@@ -30,8 +31,9 @@ public final class MeganodeKind {
     /**
      * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the server shall
      * split pages rather than answer {@link #SPREAD} or {@link #EXTEND}. The answer is an outcome,
-     * the page to go on with, also with the separators, or 0, and levels, keys and pointers of
-     * separators that the client shall {@link #POST}.
+     * the page to go on with, also with the separators, or 0, with {@link #ELSEWHERE} {@link
+     * #BOUNDS_WORDS}, and levels, keys and pointers of separators that the client shall {@link
+     * #POST}.
      */
     public static final int CHANGE = 120;
 
@@ -160,6 +162,22 @@ public final class MeganodeKind {
 
     /** Correction of {@link #CORRECT}. */
     public static final int COVER = 3;
+
+    /**
+     * Words after {@link #ELSEWHERE} that tell for which keys the page to go on with is the root of
+     * a meganode, as the page above it has it: smallest key, upper bound, {@link #UNKNOWN} or
+     * {@link #BOUNDED} or {@link #UNBOUNDED}. Only the home server knows.
+     */
+    public static final int BOUNDS_WORDS = 3;
+
+    /** The page to go on with is no meganode's root, or it is not known for which keys. */
+    public static final int UNKNOWN = 0;
+
+    /** The keys have an upper bound. */
+    public static final int BOUNDED = 1;
+
+    /** The keys have no upper bound. */
+    public static final int UNBOUNDED = 2;
 
     /** Words of an operation of {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 5;

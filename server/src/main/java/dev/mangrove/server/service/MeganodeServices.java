@@ -1,6 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.meganode.MeganodeTree;
@@ -31,6 +32,8 @@ final class MeganodeServices {
     private static final int REPLACE_WORDS = 3;
     private static final int EXTEND_WORDS = 3;
     private static final int FIRST_UNPOSTED = 2;
+    private static final int BOUNDS = 2;
+    private static final int FOUND_WORDS = 3;
 
     private final TreeServices pages;
     private final ServerContext context;
@@ -91,17 +94,22 @@ final class MeganodeServices {
         request.require(Words.bytes(4));
         ServerMeganodes owner = tree(request);
         MeganodeTree tree = owner.borrow();
+        int words = FOUND_WORDS;
         try {
             Lookup found = new Lookup(); // Does not escape.
             int outcome = tree.find(word(request, 1), word(request, 2), word(request, 3), found);
             boolean elsewhere = outcome == MeganodeKind.ELSEWHERE;
             put(reply, 0, outcome);
             put(reply, 1, elsewhere ? tree.elsewhere() : found.value);
-            put(reply, 2, tree.hasSplit() ? 1 : 0);
+            if (elsewhere) {
+                words = putBounds(reply, tree.bounds());
+            } else {
+                put(reply, 2, tree.hasSplit() ? 1 : 0);
+            }
         } finally {
             owner.giveBack(tree);
         }
-        reply.send(Words.bytes(3));
+        reply.send(Words.bytes(words));
     }
 
     private void findAll(Request request, Reply reply) {
@@ -161,11 +169,22 @@ final class MeganodeServices {
         reply.send(Words.bytes(words));
     }
 
+    /** Writes for which keys the page to go on with is; returns the number of words so far. */
+    private static int putBounds(Reply reply, ChildBounds bounds) {
+        long known = bounds.isBounded() ? MeganodeKind.BOUNDED : MeganodeKind.UNBOUNDED;
+        put(reply, BOUNDS, bounds.low());
+        put(reply, BOUNDS + 1, bounds.high());
+        put(reply, BOUNDS + 2, bounds.isKnown() ? known : MeganodeKind.UNKNOWN);
+        return BOUNDS + MeganodeKind.BOUNDS_WORDS;
+    }
+
     /** Writes an outcome, the page to go on with and separators; returns the number of words. */
     private static int answer(Reply reply, int outcome, MeganodeTree tree) {
         put(reply, 0, outcome);
         put(reply, 1, tree.elsewhere());
-        return putSeparators(reply, FIRST_UNPOSTED, tree);
+        boolean hasBounds = outcome == MeganodeKind.ELSEWHERE;
+        int words = hasBounds ? putBounds(reply, tree.bounds()) : FIRST_UNPOSTED;
+        return putSeparators(reply, words, tree);
     }
 
     /** Writes the separators that the last change has left; returns the number of words. */

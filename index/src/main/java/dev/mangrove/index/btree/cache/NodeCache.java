@@ -34,6 +34,9 @@ public final class NodeCache {
     private long bytes;
     private int hand;
 
+    /** Whether a copy had no room since the budget was set; read without the lock, as a hint. */
+    private boolean lackedRoom;
+
     /** Copies of pages with 64-bit keys. */
     public NodeCache(long budget) {
         this(budget, true);
@@ -57,8 +60,14 @@ public final class NodeCache {
         return budget > 0;
     }
 
+    /** Whether it is off, or has had no room for a copy. */
+    public boolean isShort() {
+        return lackedRoom || budget == 0;
+    }
+
     /** Raises the budget to a number of bytes, if it is lower. */
     synchronized void atLeast(long bytesOfBudget) {
+        lackedRoom &= budget >= bytesOfBudget;
         budget = Math.max(budget, bytesOfBudget);
     }
 
@@ -94,6 +103,7 @@ public final class NodeCache {
 
     public synchronized void add(long[] node) {
         if (CachedNode.bytes(node) > budget) {
+            lackedRoom = true;
             return;
         }
         removeHere(CachedNode.pointer(node));
@@ -177,6 +187,7 @@ public final class NodeCache {
     }
 
     private void evict() {
+        lackedRoom = true;
         // Ends: the first round clears the clock bits. Readers set them again, but not those of all
         // nodes at every moment.
         for (; ; hand = after(hand)) {

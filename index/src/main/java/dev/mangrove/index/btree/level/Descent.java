@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.cache.CachedNode;
 import dev.mangrove.index.btree.cache.ManyChildren;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.cache.NodeLayout;
+import dev.mangrove.index.btree.cache.PathCache;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
@@ -36,6 +37,7 @@ public final class Descent {
     private final PageView view;
     private final EntryBuffer entries;
     private final Retries retries;
+    private final ChildBounds bounds = new ChildBounds();
     private final ManyChildren manyChildren = new ManyChildren(Lookups.MOST);
     private long parent;
     private boolean parentWasCached;
@@ -44,6 +46,14 @@ public final class Descent {
     private int height;
     private int cachedFrom = InnerLevels.LOWEST;
     private int hopLevel = ANY;
+    private @Nullable PathCache paths;
+    private int pathLevel;
+
+    /** Whether a path named the page found last, and not a page above it. */
+    private boolean byPath;
+
+    /** The key by which that path was found. */
+    private long pathKey;
 
     /** Whether the view shows a page that was read since {@link #childrenNear} was called. */
     private boolean opened;
@@ -140,15 +150,22 @@ public final class Descent {
         into.sort(before);
     }
 
-    /** Stops using copies, and reads the root word at each descent. */
+    /** Stops using copies and paths, and reads the root word at each descent. */
     void goUncached() {
         cache = new NodeCache(0);
+        paths = null;
         rootMayBeOld = false;
     }
 
     /** Caches no copies of pages below a level. */
     void cacheFrom(int level) {
         cachedFrom = level;
+    }
+
+    /** Uses paths to pages of a level where copies are too few, and adds some. */
+    void followPaths(PathCache known, int level) {
+        paths = known;
+        pathLevel = level;
     }
 
     /** Levels of the tree as of the last descent from its root; 0 before the first. */
@@ -176,7 +193,10 @@ public final class Descent {
                             ? cache.find(nodes.child(node, key))
                             : null;
         }
-        return unread;
+        PathCache known = paths;
+        boolean isFar = unread > pathLevel + 1 || unread == 0;
+        boolean hasPath = known != null && isFar && cache.isShort() && known.find(key) != 0;
+        return hasPath ? pathLevel + 1 : unread;
     }
 
     /** Smallest key of the page that named the one found last, if it was not cached. */
@@ -184,9 +204,14 @@ public final class Descent {
         return view.low();
     }
 
-    /** Whether the page found last was named by a copy, which may be stale. */
+    /** Whether the page found last was named by a copy or a path, which may be stale. */
     boolean isParentCopied() {
-        return parentWasCached;
+        return parentWasCached || byPath;
+    }
+
+    /** Whether the page found last was named by a path. */
+    boolean isByPath() {
+        return byPath;
     }
 
     /**
@@ -215,12 +240,100 @@ public final class Descent {
         return hopPointer;
     }
 
-    /** Drops the copy that named the page found last; false if that was no copy. */
+    /** Drops the copy or path that named the page found last; false if that was a page. */
     boolean forgetParent() {
         if (parentWasCached) {
             cache.remove(parent);
         }
-        return parentWasCached;
+        return dropPath() || parentWasCached;
+    }
+
+    /** Removes the path that named the page found last; false if none did. */
+    private boolean dropPath() {
+        PathCache known = paths;
+        boolean was = byPath && known != null;
+        if (was && known != null) {
+            boolean _ = known.remove(pathKey, named);
+        }
+        byPath = false;
+        return was;
+    }
+
+    /**
+     * Finds the keys for which the page that was read last leads to a page of a level; whether they
+     * are known. They are not if it leads to another one, or has changed.
+     */
+    boolean boundsOf(long child, int level, long key, ChildBounds into) {
+        into.clear();
+        if (named != child || view.pointer() != parent) {
+            return false;
+        }
+        entries.size(0);
+        if (view.relate(level + 1, key) != PageMatch.HERE
+                || !view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries)) {
+            return false;
+        }
+        int floor = -1;
+        boolean bounded = view.hasHigh();
+        long high = view.high();
+        for (int i = 0; i < entries.size(); i++) {
+            long separator = entries.key(i);
+            if (separator > key) {
+                high = bounded ? Math.min(high, separator) : separator;
+                bounded = true;
+            } else if (floor < 0 || separator > entries.key(floor)) {
+                floor = i;
+            }
+        }
+        if (floor < 0 || entries.value(floor) != child || !view.isValid()) {
+            return false;
+        }
+        into.set(entries.key(floor), bounded, high);
+        return true;
+    }
+
+    /** The page that a path leads to, where pages above it would have to be read; NULL for none. */
+    private long pathFor(long key, int level, int target) {
+        PathCache known = paths;
+        boolean isAbove = level == ANY || level > pathLevel;
+        if (known == null || !isAbove || target > pathLevel || !cache.isShort()) {
+            return PagePointer.NULL;
+        }
+        long found = known.find(key);
+        if (found != PagePointer.NULL) {
+            RareBranch.PATH_FOLLOWED.taken();
+            byPath = true;
+            pathKey = key;
+            parent = PagePointer.NULL;
+            parentWasCached = false;
+            named = found;
+        }
+        return found;
+    }
+
+    /** Adds a path to the page found, which the page in view names. */
+    private void learnPath(long child, int level, long key) {
+        PathCache known = paths;
+        if (known != null
+                && level == pathLevel
+                && !parentWasCached
+                && cache.isShort()
+                && boundsOf(child, level, key, bounds)) {
+            known.add(bounds.low(), bounds.isBounded(), bounds.high(), child);
+        }
+    }
+
+    /** Adds a path to the page in view, which covers its keys itself. */
+    private void learnPathToView(int level) {
+        PathCache known = paths;
+        if (known != null && level == pathLevel && cache.isShort()) {
+            long low = view.low();
+            boolean bounded = view.hasHigh();
+            long high = view.high();
+            if (view.isValid()) {
+                known.add(low, bounded, high, view.pointer());
+            }
+        }
     }
 
     /** The leaf that a copy of the parent names for a key; NULL if no copy covers the key. */
@@ -232,6 +345,7 @@ public final class Descent {
         host.work(Host.Work.CACHED_WAY, 1);
         parent = CachedNode.pointer(node);
         parentWasCached = true;
+        byPath = false;
         named = nodes.child(node, key);
         return named;
     }
@@ -250,6 +364,7 @@ public final class Descent {
         int level = ANY;
         parent = PagePointer.NULL;
         parentWasCached = false;
+        byPath = false;
         int steps = 0;
         // Ends: a step through the cache goes down a level, and retries limits all others.
         while (true) {
@@ -270,6 +385,15 @@ public final class Descent {
                 }
             } else {
                 retries.check(++steps, pointer);
+                long path = pathFor(key, level, target);
+                if (path != PagePointer.NULL) {
+                    pointer = path;
+                    level = pathLevel;
+                    if (level == target && !reads) {
+                        return pointer;
+                    }
+                    continue;
+                }
                 pages.open(pointer, view);
                 opened = true;
                 boolean atRoot = level == ANY;
@@ -286,6 +410,9 @@ public final class Descent {
                     }
                     continue;
                 }
+                if (!atRoot && !parentWasCached && !byPath) {
+                    learnPathToView(level);
+                }
                 if (level <= target) {
                     long here = level == target ? pointer : ABOVE_ROOT;
                     return view.isValid() ? here : PagePointer.NULL;
@@ -299,8 +426,10 @@ public final class Descent {
             parent = pointer;
             pointer = next;
             named = next;
+            byPath = false;
             level--;
             if (level == target && !reads) {
+                learnPath(pointer, level, key);
                 return pointer;
             }
         }
@@ -330,7 +459,8 @@ public final class Descent {
         if (!view.isValid()) {
             return atRoot ? PagePointer.NULL : pointer;
         }
-        if (relation == PageMatch.RIGHT && !parentWasCached) {
+        boolean wasPath = dropPath();
+        if (relation == PageMatch.RIGHT && !parentWasCached && !wasPath) {
             hopLevel = level;
             hopKey = high;
             hopPointer = next;

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.PathCache;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
@@ -153,9 +154,22 @@ public final class InnerLevels implements ClientLevels {
         return descent.name(key, level);
     }
 
-    /** Drops the copy that named the page found last. */
+    /** Drops the copy or path that named the page found last. */
     public void forgetParent() {
         descent.forgetParent();
+    }
+
+    /** Whether a path named the page found last. */
+    public boolean isByPath() {
+        return descent.isByPath();
+    }
+
+    /**
+     * Finds the keys for which the page that was read last leads to a page of a level; whether they
+     * are known.
+     */
+    public boolean boundsOf(long child, int level, long key, ChildBounds into) {
+        return descent.boundsOf(child, level, key, into);
     }
 
     /** Drops all copies, and reads the root. */
@@ -220,6 +234,12 @@ public final class InnerLevels implements ClientLevels {
     /** Caches no copies of pages below a level. */
     public InnerLevels cachingFrom(int level) {
         descent.cacheFrom(level);
+        return this;
+    }
+
+    /** Uses paths to pages of a level where copies are too few, and adds some. */
+    public InnerLevels followingPaths(PathCache paths, int level) {
+        descent.followPaths(paths, level);
         return this;
     }
 

@@ -5,6 +5,7 @@ import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.Descent;
 import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.level.InnerLevels;
@@ -65,6 +66,7 @@ public final class MeganodeTree {
     private final StructureGuard guard;
     private final UnpostedSeparators unposted = new UnpostedSeparators();
     private EntryTally tally = new EntryTally();
+    private final ChildBounds bounds = new ChildBounds();
     private long elsewhere;
 
     /**
@@ -124,6 +126,11 @@ public final class MeganodeTree {
         return elsewhere;
     }
 
+    /** The keys of the meganode whose root {@link #elsewhere} is, if they are known. */
+    public ChildBounds bounds() {
+        return bounds;
+    }
+
     /**
      * Separators of pages whose parents are at other servers; the client takes them there, because
      * a server never waits for another.
@@ -146,7 +153,7 @@ public final class MeganodeTree {
             }
             return leaves.get(key, into) ? MeganodeKind.YES : MeganodeKind.NO;
         } catch (ForeignPageException e) {
-            return goElsewhere(e);
+            return goElsewhere(e, key);
         }
     }
 
@@ -172,7 +179,8 @@ public final class MeganodeTree {
             }
             return changeOrSplit(Change.of(code), key, value, expected);
         } catch (ForeignPageException e) {
-            int outcome = goElsewhere(e); // Before the change: no later step leaves this server.
+            int outcome =
+                    goElsewhere(e, key); // Before the change: no later step leaves this server.
             postPassed();
             return outcome;
         } finally {
@@ -489,7 +497,7 @@ public final class MeganodeTree {
             }
             return correction.getAsInt();
         } catch (ForeignPageException e) {
-            return goElsewhere(e);
+            return goElsewhere(e, key);
         }
     }
 
@@ -509,6 +517,7 @@ public final class MeganodeTree {
 
     private int begin(long from, long leaf, long key) {
         elsewhere = PagePointer.NULL;
+        bounds.clear();
         unposted.clear();
         inner.forgetHop();
         if (home == null) {
@@ -531,12 +540,15 @@ public final class MeganodeTree {
      * gone, it would come back with it: an entry at the other server names that page. So it learns
      * that the page is gone.
      */
-    private int goElsewhere(ForeignPageException e) {
+    private int goElsewhere(ForeignPageException e, long key) {
         if (cameWithGone()) {
             return MeganodeKind.GONE;
         }
         RareBranch.SENT_ELSEWHERE.taken();
         elsewhere = e.pointer();
+        if (!startsAtPage()) {
+            boolean _ = inner.boundsOf(elsewhere, level, key, bounds);
+        }
         return MeganodeKind.ELSEWHERE;
     }
 

@@ -16,6 +16,12 @@
  *   <li>A server never reads a page of another server: {@link dev.mangrove.index.access.LocalPages}
  *       throws, and the answer tells the client where the search goes on. Any page at or left of
  *       the key is a valid start, because searches go right.
+ *   <li>Where the home server sends a client to the root of a meganode, it also tells for which
+ *       keys, as the page above has it. A client without copies of that page keeps this as a path
+ *       and starts there next time. The server that is asked checks the page, as for any start; a
+ *       client that is sent on, or told that the page is gone, drops the path and starts at the
+ *       home server. Only a start that the home server has named can show that an entry of the tree
+ *       is stale.
  *   <li>A page is merged only with a page of the same server and while its parent is there as well,
  *       under the {@link dev.mangrove.index.btree.level.StructureGuard}. So the first child of a
  *       page never dies by a merge, nor does the root of a meganode, except in a tree that is empty

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.leaves.KeyOperations;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.btree.verify.EntryCounts;
@@ -30,6 +31,7 @@ final class MeganodeCalls {
     private static final int PLACE_WORDS = 8;
     private static final int FORWARD_WORDS = 5;
     private static final int EXTEND_WORDS = 3;
+    private static final int BOUNDS = 2;
     private static final int FIRST_UNPOSTED = 2;
     private static final int FIRST_ENTRY = 3;
 
@@ -93,6 +95,16 @@ final class MeganodeCalls {
         return answer(1);
     }
 
+    /** After ELSEWHERE: finds the keys of the meganode to go on with; whether they are known. */
+    boolean bounds(ChildBounds into) {
+        into.clear();
+        long known = answer(BOUNDS + 2);
+        if (known != MeganodeKind.UNKNOWN) {
+            into.set(answer(BOUNDS), known == MeganodeKind.BOUNDED, answer(BOUNDS + 1));
+        }
+        return into.isKnown();
+    }
+
     /** Whether the start of the last search has split. */
     boolean hasSplit() {
         return answer(2) == 1;
@@ -102,7 +114,9 @@ final class MeganodeCalls {
     void unposted(UnpostedSeparators into) {
         into.clear();
         int words = (int) (call.answerBytes() / Long.BYTES);
-        for (int i = FIRST_UNPOSTED; i + 2 < words; i += 3) {
+        boolean hasBounds = answer(0) == MeganodeKind.ELSEWHERE;
+        int first = hasBounds ? BOUNDS + MeganodeKind.BOUNDS_WORDS : FIRST_UNPOSTED;
+        for (int i = first; i + 2 < words; i += 3) {
             into.add((int) answer(i), answer(i + 1), answer(i + 2));
         }
     }

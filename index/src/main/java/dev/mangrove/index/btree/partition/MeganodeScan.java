@@ -98,6 +98,9 @@ final class MeganodeScan implements Cursor {
         boolean stuck = part.size() == 0 && next == key;
         fruitless = stuck ? fruitless + 1 : 0;
         retries.check(fruitless, start);
+        if (stuck) {
+            meganodes.dropPath(key, start);
+        }
         start = stuck ? server.nextStart() : PagePointer.NULL;
         if (query.descending()) {
             to = next;

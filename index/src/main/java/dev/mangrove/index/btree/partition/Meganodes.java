@@ -3,7 +3,9 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.PathCache;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.CoveringWalk;
 import dev.mangrove.index.btree.level.Descent;
 import dev.mangrove.index.btree.level.HintedRoot;
@@ -32,8 +34,8 @@ import java.util.TreeMap;
 /**
  * Searches and changes of a tree of meganodes by message, for one thread. A request goes to the
  * server of the key's meganode, which this client finds in the levels above: it caches copies of
- * them, or asks the home server where it has no cache. An answer names another server where the
- * search goes on.
+ * them, or has a path to the meganode, or asks the home server. An answer names another server
+ * where the search goes on; that of the home server has the range of keys for a path.
  */
 public final class Meganodes {
     private final Session session;
@@ -42,7 +44,14 @@ public final class Meganodes {
     private final List<Integer> servers;
     private final int fanout;
     private final int level;
+    private final NodeCache cache;
+    private final PathCache paths;
+    private final ChildBounds named = new ChildBounds();
     private boolean caches;
+    private boolean followsPaths;
+
+    /** Whether a path named the start of the last search. */
+    private boolean byPath;
 
     /** The root, if it is known to be below the levels above the meganodes; else NULL. */
     private long onlyMeganode;
@@ -64,6 +73,7 @@ public final class Meganodes {
      * @param servers of the index; the first is the tree's home
      * @param level of the roots of meganodes
      * @param cachedFrom lowest level whose pages are cached
+     * @param paths to meganodes, used where the cache is too small or off
      */
     public Meganodes(
             Session session,
@@ -73,20 +83,27 @@ public final class Meganodes {
             int fanout,
             int level,
             NodeCache cache,
-            int cachedFrom) {
+            int cachedFrom,
+            PathCache paths) {
         this.session = session;
         this.pages = pages;
         this.tree = tree;
         this.servers = servers;
         this.fanout = fanout;
         this.level = level;
+        this.cache = cache;
         this.caches = cache.isOn();
+        this.paths = paths;
+        this.followsPaths = paths.isOn();
         this.retries = new Retries(session.host());
         this.root = new HintedRoot(openAt(home()), () -> openAt(home()));
         Merger merger = new Merger(pages, fanout);
         this.inner =
                 new InnerLevels(pages, root, fanout, cache, merger, true, this::visit)
                         .cachingFrom(cachedFrom);
+        if (followsPaths) {
+            inner.followingPaths(paths, level);
+        }
         this.covering =
                 new CoveringWalk(
                         pages,
@@ -95,9 +112,10 @@ public final class Meganodes {
                         (at, key, page) -> inner.reportStale(key, page));
     }
 
-    /** Uses no copies from now on: searches start at the home server. */
+    /** Uses no copies and no paths from now on: searches start at the home server. */
     void goUncached() {
         caches = false;
+        followsPaths = false;
         inner.goUncached();
     }
 
@@ -171,15 +189,56 @@ public final class Meganodes {
     /** The page where a request for a key starts. */
     long startFor(long key) {
         long top = root.get();
-        if (!caches || top == onlyMeganode) {
+        byPath = false;
+        if (top == onlyMeganode) {
             return top;
         }
+        if (!caches) {
+            return startWithoutCopies(top, key);
+        }
         long start = inner.name(key, level);
+        byPath = inner.isByPath();
         if (start != Descent.ABOVE_ROOT && start != root.get()) {
             return start;
         }
         onlyMeganode = root.get();
         return onlyMeganode;
+    }
+
+    private long startWithoutCopies(long top, long key) {
+        long path = followsPaths ? paths.find(key) : PagePointer.NULL;
+        if (path == PagePointer.NULL) {
+            return top;
+        }
+        RareBranch.PATH_FOLLOWED.taken();
+        byPath = true;
+        return path;
+    }
+
+    /** Whether paths are used: copies are too few. */
+    private boolean usesPaths() {
+        return followsPaths && cache.isShort();
+    }
+
+    /** Removes the path for a key if it leads to a start that was found to be a wrong one. */
+    void dropPath(long key, long start) {
+        if (usesPaths()) {
+            boolean _ = paths.remove(key, start);
+        }
+    }
+
+    /**
+     * The page where a request goes on that was sent on. A path that led to the old start is
+     * dropped; without a cache, the one that the home server has named is added. Before any other
+     * request to that server, which would overwrite its answer.
+     */
+    private long nextStart(long key, long start, MeganodeCalls from) {
+        long next = from.elsewhere();
+        dropPath(key, start);
+        if (followsPaths && !caches && from.bounds(named)) {
+            paths.add(named.low(), named.isBounded(), named.high(), next);
+        }
+        return next;
     }
 
     /** The page where the last change started. */
@@ -216,32 +275,43 @@ public final class Meganodes {
         // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
-            switch (server.find(start, leafHint(key, start), key, into)) {
-                case MeganodeKind.YES -> {
-                    learn(key, server.hasSplit());
-                    return true;
-                }
-                case MeganodeKind.NO -> {
-                    learn(key, server.hasSplit());
-                    return false;
+            int outcome = server.find(start, leafHint(key, start), key, into);
+            switch (outcome) {
+                case MeganodeKind.YES, MeganodeKind.NO -> {
+                    if (server.hasSplit()) {
+                        dropPath(key, start);
+                        learn(key, true);
+                    }
+                    return outcome == MeganodeKind.YES;
                 }
                 case MeganodeKind.ELSEWHERE -> {
                     namedFrom = start;
-                    start = server.elsewhere();
+                    start = nextStart(key, start, server);
                     sentOn(key);
                 }
-                case MeganodeKind.GONE -> {
-                    withdraw(key, namedFrom, start);
-                    namedFrom = PagePointer.NULL;
-                    start = startOver(key);
-                }
                 default -> {
+                    start = restart(key, outcome, namedFrom, start);
                     namedFrom = PagePointer.NULL;
-                    start = startOver(key);
                 }
             }
             retries.check(tries, start);
         }
+    }
+
+    /**
+     * Another start, after GONE or ASTRAY. If a path led to the old one, the path is what was stale
+     * and not an entry of the tree.
+     */
+    private long restart(long key, int outcome, long namedFrom, long start) {
+        boolean isStalePath = byPath && namedFrom == PagePointer.NULL;
+        dropPath(key, start);
+        if (isStalePath) {
+            return startFor(key);
+        }
+        if (outcome == MeganodeKind.GONE) {
+            withdraw(key, namedFrom, start);
+        }
+        return startOver(key);
     }
 
     /**
@@ -286,6 +356,9 @@ public final class Meganodes {
 
     /** Finds a start without what this client has cached. */
     long startOver(long key) {
+        if (usesPaths()) {
+            dropPath(key, paths.find(key));
+        }
         inner.startOver();
         return startFor(key);
     }
@@ -306,18 +379,13 @@ public final class Meganodes {
             switch (outcome) {
                 case MeganodeKind.ELSEWHERE -> {
                     namedFrom = start;
-                    start = server.elsewhere();
+                    start = nextStart(key, start, server);
                     deliver(server, PagePointer.NULL);
                     sentOn(key);
                 }
-                case MeganodeKind.GONE -> {
-                    withdraw(key, namedFrom, start);
+                case MeganodeKind.GONE, MeganodeKind.ASTRAY -> {
+                    start = restart(key, outcome, namedFrom, start);
                     namedFrom = PagePointer.NULL;
-                    start = startOver(key);
-                }
-                case MeganodeKind.ASTRAY -> {
-                    namedFrom = PagePointer.NULL;
-                    start = startOver(key);
                 }
                 default -> {
                     changedFrom = start;
