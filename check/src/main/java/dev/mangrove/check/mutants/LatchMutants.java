@@ -52,10 +52,6 @@ final class LatchMutants {
                         "begin",
                         new SwappedLinesOf("enter", "handOnIdle"))
                 .add(
-                        "thread gives a view back without a last look at the queue",
-                        "giveBack",
-                        new WithoutCall("handOnIdle", 0))
-                .add(
                         "thread opens a view although it was handed one",
                         "beginsToOpen",
                         new Edit.AlwaysBranch(3),
