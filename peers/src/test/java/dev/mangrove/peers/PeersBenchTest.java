@@ -1,6 +1,7 @@
 package dev.mangrove.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.bench.peers.PeersBench;
 import dev.mangrove.bench.peers.PeersReport;
@@ -15,6 +16,9 @@ import java.util.Set;
 
 /** Runs {@code bench peers} with all processes, on little data. */
 class PeersBenchTest {
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
+
     @Test
     void shouldCompareOrderedSystems(@TempDir Path folder) {
         PeersReport report =
@@ -30,6 +34,7 @@ class PeersBenchTest {
 
     @Test
     void shouldCompareSpatialSystems() {
+        assumeTrue(MATRIX, "moves are compared beside byte strings; all: -Pci");
         PeersReport report =
                 PeersBench.spatial(new PeersSettings(1_000, 0.02, 1, Set.of("strtree")));
 

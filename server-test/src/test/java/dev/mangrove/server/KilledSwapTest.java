@@ -26,7 +26,8 @@ import java.util.SplittableRandom;
  */
 @OnEveryFabric
 final class KilledSwapTest {
-    private static final int KILLS = Integer.getInteger("mangrove.kills", TestSize.FULL ? 20 : 3);
+    private static final int KILLS =
+            Integer.getInteger("mangrove.kills", TestSize.FULL ? 20 : TestSize.MATRIX ? 3 : 1);
     private static final long SEED = Long.getLong("mangrove.seed", System.nanoTime());
     private static final int LONGEST_MILLIS = 300;
     private static final int KEYS = 200;

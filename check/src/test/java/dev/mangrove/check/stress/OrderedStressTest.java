@@ -1,7 +1,9 @@
 package dev.mangrove.check.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ final class OrderedStressTest {
     @ParameterizedTest
     @MethodSource("designs")
     void shouldLoseNothingThatWasAcknowledgedOverTcp(Design design) {
+        assumeTrue(TestSize.MATRIX, "as on shared memory: -Pci");
         assertThatNothingIsLost(design, StressSettings.TCP);
     }
 
@@ -50,9 +53,7 @@ final class OrderedStressTest {
     }
 
     private static List<Design> designs() {
-        return Boolean.getBoolean("mangrove.full")
-                ? List.of(Design.values())
-                : List.of(Design.SHERMAN);
+        return TestSize.FULL ? List.of(Design.values()) : List.of(Design.SHERMAN);
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,19 +40,20 @@ final class ChurnedBytesTest {
     private static final long ALLOWANCE = 1 << 20;
 
     @ParameterizedTest
-    @CsvSource({
-        "sim, coarse",
-        "shm, coarse",
-        "tcp, coarse",
-        "sim, sherman",
-        "shm, sherman",
-        "tcp, sherman",
-        "sim, fine",
-        "shm, fine",
-        "tcp, fine"
+    @Places({
+        "sim coarse",
+        "shm coarse",
+        "tcp coarse",
+        "sim sherman",
+        "shm sherman",
+        "tcp sherman",
+        "sim fine",
+        "shm fine",
+        "tcp fine"
     })
-    void shouldUseNoMoreMemoryThanValuesNeedWhenTheirSizesChange(String fabric, String design)
-            throws Throwable {
+    void shouldUseNoMoreMemoryThanValuesNeedWhenTheirSizesChange(String where) throws Throwable {
+        String fabric = where.split(" ", 2)[0];
+        String design = where.split(" ", 2)[1];
         BytesOptions options =
                 BytesOptions.DEFAULT
                         .withDesign(Design.of(design))

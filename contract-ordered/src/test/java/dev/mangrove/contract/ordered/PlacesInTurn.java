@@ -1,5 +1,7 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.index.TestSize;
+
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
@@ -26,7 +28,8 @@ final class PlacesInTurn implements ArgumentsProvider, AnnotationConsumer<Places
     public Stream<? extends Arguments> provideArguments(
             ParameterDeclarations parameters, ExtensionContext context) {
         String test = context.getRequiredTestMethod().getName();
-        return (TestBed.WHOLE ? places : some(places, test.hashCode())).stream().map(Arguments::of);
+        return (TestSize.MATRIX ? places : some(places, test.hashCode()))
+                .stream().map(Arguments::of);
     }
 
     /** Few places that have all fabrics and all designs; a number says where the choice begins. */

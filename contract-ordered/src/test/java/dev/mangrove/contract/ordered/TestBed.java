@@ -23,9 +23,6 @@ final class TestBed implements AutoCloseable {
     /** Stands for the fabric where TreeMaps replace servers. */
     static final String MODEL = "model";
 
-    /** Whether each test runs in all designs on all fabrics. */
-    static final boolean WHOLE = TestSize.FULL || Boolean.getBoolean("mangrove.matrix");
-
     /** Designs that take turns at small size, by fabric. */
     private static final Map<String, List<Design>> ON_TURNS =
             Map.of(
@@ -99,7 +96,7 @@ final class TestBed implements AutoCloseable {
      * memory has all tests of moves.
      */
     boolean hasTurn(Method test) {
-        if (WHOLE || handles || fabric.equals(MODEL)) {
+        if (TestSize.MATRIX || handles || fabric.equals(MODEL)) {
             return true;
         }
         int number = test.getName().hashCode();

@@ -10,6 +10,7 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.Codecs;
 import dev.mangrove.index.ordered.Design;
@@ -38,8 +39,6 @@ import java.util.stream.Stream;
  * all suites of views of views; else those of the whole map and of its reverse.
  */
 final class MapSuitesTest {
-    private static final boolean FULL = Boolean.getBoolean("mangrove.full");
-    private static final boolean WHOLE = FULL || Boolean.getBoolean("mangrove.matrix");
     private static final Pattern PARTS = Pattern.compile("subMap|headMap|tailMap");
     private static final Pattern REVERSED = Pattern.compile("descending.*(descending|values|keys)");
 
@@ -63,12 +62,13 @@ final class MapSuitesTest {
 
     @TestFactory
     Stream<DynamicNode> shouldPassWhenClientsChangePagesOfTextInDesignSherman() {
+        assumeTrue(TestSize.MATRIX, "as where servers change pages: -Pci");
         return tests(suite("text in sherman", new TextMaps(textOf(Design.SHERMAN))));
     }
 
     @TestFactory
     Stream<DynamicNode> shouldPassWhenClientsChangePagesOfTextInDesignFine() {
-        assumeTrue(WHOLE, "as in sherman, but for the locks: -Pci");
+        assumeTrue(TestSize.MATRIX, "as in sherman, but for the locks: -Pci");
         return tests(suite("text in fine", new TextMaps(textOf(Design.FINE))));
     }
 
@@ -98,7 +98,7 @@ final class MapSuitesTest {
     @SuppressWarnings("JdkObsolete") // Guava's suites consist of tests of JUnit 3.
     private static Stream<DynamicNode> tests(TestSuite suite) {
         return Collections.list(suite.tests()).stream()
-                .filter(test -> FULL || isShort(test.toString()))
+                .filter(test -> TestSize.FULL || isShort(test.toString()))
                 .map(
                         test ->
                                 test instanceof TestSuite inner

@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  */
 @SuppressWarnings("EnumOrdinal") // a way of searching for each tree
 record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
-    private static final boolean MATRIX = Boolean.getBoolean("mangrove.matrix");
-
     /**
      * All trees on a fabric, each with all ways of searching. At small size the simulator has each
      * tree with one way, with {@code -Pci} with all; other fabrics have the default tree, searched
@@ -33,7 +31,7 @@ record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
                         apart,
                         apart.withRatio(0.5));
         List<Setting> settings = new ArrayList<>();
-        boolean all = TestSize.FULL || MATRIX && fabric.equals("sim");
+        boolean all = TestSize.FULL || TestSize.MATRIX && fabric.equals("sim");
         for (SpatialDesign design : SpatialDesign.values()) {
             if (all) {
                 ways.forEach(way -> settings.add(new Setting(fabric, design, way)));

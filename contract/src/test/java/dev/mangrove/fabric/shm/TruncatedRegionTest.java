@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An access to a region with a truncated file ends in an error and does not crash the JVM. */
 final class TruncatedRegionTest {
-    private static final boolean ALL_VERBS = TestSize.FULL || Boolean.getBoolean("mangrove.matrix");
+    private static final boolean ALL_VERBS = TestSize.MATRIX;
 
     @ParameterizedTest
     @EnumSource(

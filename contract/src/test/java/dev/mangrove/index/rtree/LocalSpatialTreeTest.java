@@ -42,7 +42,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
 
     LocalSpatialTreeTest(SpatialDesign design, boolean remembering) {
         Assumptions.assumeTrue(
-                TestSize.FULL || remembering || design == SpatialDesign.RSTAR, "slow: -Pfull");
+                TestSize.MATRIX || remembering != (design == SpatialDesign.RSTAR), "slow: -Pci");
         this.design = design;
         this.remembering = remembering;
     }

@@ -2,6 +2,7 @@ package dev.mangrove.peers.spatial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.peers.Measured;
 import dev.mangrove.peers.PeerSystem;
@@ -17,6 +18,8 @@ import java.util.stream.IntStream;
 
 /** One contract for all spatial systems; systems that are not installed are skipped. */
 class SpatialPeersTest {
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
     private static final int OBJECTS = 3_000;
     private static final Data DATA = Data.random(OBJECTS);
 
@@ -70,6 +73,7 @@ class SpatialPeersTest {
                 "postgis"
             })
     void shouldAnswerRightInEveryPhase(String name) {
+        assumeTrue(MATRIX || !name.equals("postgis"), "a database server of its own: -Pci");
         try (PeerSystem system = new SpatialSystem(open(name), DATA)) {
             double _ = system.load();
             for (String operation :

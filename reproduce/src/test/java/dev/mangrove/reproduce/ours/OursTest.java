@@ -1,6 +1,7 @@
 package dev.mangrove.reproduce.ours;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.reproduce.Comparison;
 import dev.mangrove.reproduce.Comparison.Side;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 final class OursTest {
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
     private static final Usage IDLE = new Usage(Map.of(Resource.CLIENT_CORES, 0.5));
     private static final Usage FULL = new Usage(Map.of(Resource.LINK, 0.95));
 
@@ -72,6 +75,7 @@ final class OursTest {
 
     @Test
     void shouldCompareWithEachPaperAtSmallSize() {
+        assumeTrue(MATRIX, "runs the systems of five papers: -Pci");
         Reproduction result = Ours.run(null, OursSize.SMALL);
 
         assertThat(result.comparisons())
