@@ -229,8 +229,8 @@ final class MethodEdit {
 
     private static boolean isConstant(CodeElement element, long value) {
         return isIntConstant(element, value)
-                || element instanceof ConstantInstruction constant
-                        && constant.constantValue().equals(value);
+                || (element instanceof ConstantInstruction constant
+                        && constant.constantValue().equals(value));
     }
 
     private static boolean isIntConstant(CodeElement element, long value) {

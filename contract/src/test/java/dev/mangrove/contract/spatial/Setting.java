@@ -31,7 +31,7 @@ record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
                         apart,
                         apart.withRatio(0.5));
         List<Setting> settings = new ArrayList<>();
-        boolean all = TestSize.FULL || TestSize.MATRIX && fabric.equals("sim");
+        boolean all = TestSize.FULL || (TestSize.MATRIX && fabric.equals("sim"));
         for (SpatialDesign design : SpatialDesign.values()) {
             if (all) {
                 ways.forEach(way -> settings.add(new Setting(fabric, design, way)));
