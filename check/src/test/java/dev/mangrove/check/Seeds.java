@@ -1,15 +1,14 @@
 package dev.mangrove.check;
 
-/** How many seeds tests try: at small size a tenth of them, with {@code -Pci} a fifth. */
+/** How many seeds tests try: a fifth of them at small size. */
 public final class Seeds {
     private static final boolean FULL = Boolean.getBoolean("mangrove.full");
-    private static final int SHARE = Boolean.getBoolean("mangrove.matrix") ? 5 : 10;
     private static final int LEAST = 3;
 
     private Seeds() {}
 
     /** As many as given at full size. */
     public static long of(int full) {
-        return FULL ? full : Math.max(LEAST, full / SHARE);
+        return FULL ? full : Math.max(LEAST, full / 5);
     }
 }
