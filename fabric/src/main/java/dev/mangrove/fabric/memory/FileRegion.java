@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -61,7 +62,7 @@ public final class FileRegion implements Region, AutoCloseable {
                         resize.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
                 HugePages.advise(mapped);
                 RegionHeader.initialize(mapped, handle, bootId);
-                Path folder = path.toAbsolutePath().getParent();
+                Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
                 return new FileRegion(handle, file, arena, mapped, folder);
             }
         } catch (IOException | OutOfMemoryError e) {
