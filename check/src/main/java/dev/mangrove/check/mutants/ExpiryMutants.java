@@ -9,6 +9,7 @@ import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.NeverBranch;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 
 import java.util.List;
@@ -59,6 +60,12 @@ final class ExpiryMutants {
         new Area(all, "index.page.strings.StringPageView", BYTES_SHERMAN, SOME)
                 .add("addition does not compare what it has read", "isValue", new Answer(1));
         new Area(all, "index.bytes.tree.BytesTree", BYTES, SOME)
-                .add("sum is not stored", "add", new WithoutCall("put", 0));
+                .add("sum is not stored", "add", new WithoutCall("put", 0))
+                .add("sum at a server loses the expiry of its counter", "add", new AlwaysBranch(2));
+        new Area(all, SPREAD + "SpreadTree", EXTENTS, SOME)
+                .add("sum loses the expiry of its counter", "keptLifetime", new Answer(0));
+        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, FEW)
+                .add("sum takes the expiry of another entry", "keptLifetime", new NeverBranch(0))
+                .add("new counter loses its time to live", "add", new NeverBranch(0));
     }
 }

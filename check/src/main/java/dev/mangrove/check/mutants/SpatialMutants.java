@@ -127,7 +127,7 @@ final class SpatialMutants {
                         "begin",
                         new WithoutCall("storeFence", 0),
                         Checks.DEATHS_BUFFERED,
-                        Checks.VERY_MANY)
+                        SOME)
                 .add(
                         "end of a change of a node has no fence",
                         "publish",

@@ -1,6 +1,7 @@
 package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
+import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.STRING_COPIES;
@@ -55,7 +56,7 @@ final class StringMutants {
     }
 
     private static void addEdits(List<Mutant> all) {
-        new Area(all, "index.page.strings.StringPageEditor", BYTES_SHERMAN, SOME)
+        new Area(all, "index.page.strings.StringPageEditor", EXTENTS, SOME)
                 .add(
                         "value of a string overwrites the one in use",
                         "replace",

@@ -1,5 +1,7 @@
 package dev.mangrove.check.spatial;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import dev.mangrove.check.LineReader;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.check.page.TreeMemory;
@@ -20,7 +22,8 @@ import java.util.function.BooleanSupplier;
  * <p>Some READs fetch the header long before the other lines: if the page dies meanwhile, they
  * fetch those while the page's next use is being written. Others fetch each line at the moment at
  * which it gets the stamp of a change, and the header last: the stamp of a line must not become
- * visible before its numbers.
+ * visible before its numbers. In between, the card watches pages until their next change: no number
+ * may become visible before the stamp of the header is BUSY.
  */
 final class NodeCopies {
     /** Chosen: more than most runs last; a run whose threads wait ends without further copies. */
@@ -46,6 +49,7 @@ final class NodeCopies {
     private final int tag;
     private final OrderedJournal journal;
     private final MemorySegment copy;
+    private final MemorySegment later;
     private final LineReader reader;
     private final Map<Version, long[]> known = new HashMap<>();
 
@@ -58,6 +62,7 @@ final class NodeCopies {
         this.memory = memory;
         this.tag = tag;
         this.copy = copy;
+        this.later = MemorySegment.ofArray(new long[(int) copy.byteSize() / Long.BYTES]);
         this.journal = journal;
         this.reader = new LineReader(host, copy, (int) copy.byteSize());
     }
@@ -66,7 +71,11 @@ final class NodeCopies {
     void run(BooleanSupplier working) {
         for (int i = 0; i < MOST_COPIES && working.getAsBoolean(); i++) {
             if (host.random().nextInt(EAGER_ONE_IN) == 0) {
-                readEndOfChange();
+                if (host.random().nextBoolean()) {
+                    readEndOfChange();
+                } else {
+                    watchBeginOfChange();
+                }
                 continue;
             }
             int page = choose();
@@ -101,6 +110,53 @@ final class NodeCopies {
         if (left == 0) {
             boolean _ = compareIfValid(page);
         }
+    }
+
+    /**
+     * Copies a page between two changes, and watches it until the next one. A reader in place
+     * compares the header's stamp only, so no word may change before that.
+     */
+    private void watchBeginOfChange() {
+        int page = choose();
+        long offset = memory.offset(page);
+        copyAtOnce(offset, copy);
+        if (!compareIfValid(page)) {
+            return;
+        }
+        long stamp = word(copy, 0);
+        for (int looks = 0; looks < EAGER_LOOKS; looks++) {
+            copyAtOnce(offset, later);
+            if (word(later, 0) != stamp) {
+                return;
+            }
+            if (hasOtherWords()) {
+                journal.findings()
+                        .violation("page %d changes before its stamp=%x".formatted(page, stamp));
+                return;
+            }
+            host.sleep(1 + host.random().nextInt(EAGER_PAUSE_NANOS));
+        }
+    }
+
+    /** Copies what is visible of a page, without a step of another thread in between. */
+    private void copyAtOnce(long offset, MemorySegment into) {
+        MemorySegment.copy(memory.memory(), offset, into, 0, into.byteSize());
+    }
+
+    /** As {@link NodeCopy#word}, but no other thread steps in. */
+    private static long word(MemorySegment of, long at) {
+        return of.get(JAVA_LONG_UNALIGNED, at);
+    }
+
+    /** Whether a word of a page, apart from stamps and the latch, differs between both copies. */
+    private boolean hasOtherWords() {
+        for (int at = 0; at < copy.byteSize(); at += Long.BYTES) {
+            boolean isNumber = at % Node.LINE != 0 && at != Node.LATCH;
+            if (isNumber && word(later, at) != word(copy, at)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A page that is being changed, if one is found soon. */
