@@ -12,8 +12,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-import java.util.function.Supplier;
-
 /** Outcome: 1 if the waiter has the view. */
 @JCStressTest
 @State
@@ -21,12 +19,8 @@ import java.util.function.Supplier;
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "The waiter is handed the view.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "The view is idle, and its waiter waits.")
 public class ViewsLitmus {
-    private static final Supplier<String> NONE =
-            () -> {
-                throw new IllegalStateException("opened a second view");
-            };
-
-    private final Views<String> views = new Views<>(Host.system(), "view", NONE, view -> {});
+    private final Views<String> views =
+            new Views<>(Host.system(), "view", ViewsLitmus::refuse, view -> {});
     private final ViewWaiter<String> waiter = new ViewWaiter<>(Host.system());
     private final String view = views.take();
     private final Meeting meeting = new Meeting();
@@ -46,5 +40,9 @@ public class ViewsLitmus {
     @Arbiter
     public void end(I_Result r) {
         r.r1 = waiter.view() == null ? 0 : 1;
+    }
+
+    private static String refuse() {
+        throw new IllegalStateException("opened a second view");
     }
 }

@@ -139,6 +139,7 @@ public final class Cpu extends Event {
         return thread.isPolling() ? pollSlice : slice;
     }
 
+    @SuppressWarnings("ReferenceEquality") // A thread is equal to itself alone.
     private void grant(CoreUser thread, int core) {
         count(1);
         running[core] = thread;
