@@ -3,6 +3,7 @@ package dev.mangrove.bench.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.cli.report.Progress;
+import dev.mangrove.fabric.posix.HugePages;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 
@@ -44,9 +45,11 @@ final class BenchProcesses implements AutoCloseable {
         List<String> arguments = new ArrayList<>();
         arguments.add(location(number));
         arguments.add(Long.toString(settings.memoryLimit()));
-        arguments.add(Boolean.toString(smallPages));
         if (!first.isEmpty()) {
             arguments.add(first);
+        }
+        if (smallPages) {
+            arguments.add(HugePages.SMALL);
         }
         ChildProcess server =
                 ChildProcess.start(ServerProcess.class, arguments.toArray(String[]::new));

@@ -7,24 +7,28 @@ import dev.mangrove.server.ServerOptions;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 
 /** A memory server process: prints its URI, and ends at the end of standard input. */
 public final class ServerProcess {
     private ServerProcess() {}
 
     /**
-     * Arguments: URI to listen at, memory limit in bytes, whether to use small pages only,
-     * optionally the URI of a server to join.
+     * Arguments: URI to listen at, memory limit in bytes, optionally the URI of a server to join,
+     * optionally {@code small} to use no huge pages.
      */
     public static void main(String[] arguments) throws IOException {
-        if (Boolean.parseBoolean(arguments[2])) {
+        List<String> more = List.of(arguments).subList(2, arguments.length);
+        if (more.contains(HugePages.SMALL)) {
             System.setProperty(HugePages.PROPERTY, HugePages.SMALL);
         }
         ServerOptions options =
                 ServerOptions.at(URI.create(arguments[0]))
                         .withMemoryLimit(Long.parseLong(arguments[1]));
-        if (arguments.length > 3) {
-            options = options.withJoin(URI.create(arguments[3]));
+        for (String each : more) {
+            if (!each.equals(HugePages.SMALL)) {
+                options = options.withJoin(URI.create(each));
+            }
         }
         try (MemoryServer server = MemoryServer.start(options);
                 AtEnd _ = AtEnd.run(server::close)) {

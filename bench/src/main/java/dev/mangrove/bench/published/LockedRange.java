@@ -119,7 +119,11 @@ final class LockedRange {
 
     private static void sendBack(Request request, Reply reply) {
         long start = get(request, 1);
-        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, MeganodeKind.ELSEWHERE, start));
+        long[] words = new long[2 + MeganodeKind.BOUNDS_WORDS];
+        words[0] = MeganodeKind.ELSEWHERE;
+        words[1] = start;
+        words[words.length - 1] = MeganodeKind.UNKNOWN;
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, words));
     }
 
     private static void no(Reply reply) {
