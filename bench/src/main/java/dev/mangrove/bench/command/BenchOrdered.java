@@ -5,8 +5,8 @@ import dev.mangrove.bench.ordered.BenchSettings;
 import dev.mangrove.bench.ordered.Mix;
 import dev.mangrove.bench.ordered.OrderedBench;
 import dev.mangrove.bench.ordered.OrderedReport;
-import dev.mangrove.bench.ordered.Pages;
-import dev.mangrove.bench.ordered.PagesReport;
+import dev.mangrove.bench.ordered.PageSizes;
+import dev.mangrove.bench.ordered.PageSizesReport;
 import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.command.Sizes;
 import dev.mangrove.cli.report.Json;
@@ -168,13 +168,13 @@ final class BenchOrdered implements Callable<Integer> {
     @Override
     public Integer call() {
         OrderedBench bench = new OrderedBench(settings());
-        Pages on = pages();
-        if (on == Pages.BOTH) {
-            PagesReport report = new PagesReport(bench.withSmallPages().run(), bench.run());
+        PageSizes on = pages();
+        if (on == PageSizes.BOTH) {
+            PageSizesReport report = new PageSizesReport(bench.withSmallPages().run(), bench.run());
             pictures.draw(report.huge()::plot);
             return print(report.isGood(), report.faults(), report.toJson(), report.toString());
         }
-        OrderedReport report = (on == Pages.SMALL ? bench.withSmallPages() : bench).run();
+        OrderedReport report = (on == PageSizes.SMALL ? bench.withSmallPages() : bench).run();
         pictures.draw(report::plot);
         return print(report.isGood(), report.faults(), report.toJson(), report.toString());
     }
@@ -187,9 +187,9 @@ final class BenchOrdered implements Callable<Integer> {
         return good ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
-    private @Nullable Pages pages() {
+    private @Nullable PageSizes pages() {
         try {
-            return pages == null ? null : Pages.of(pages);
+            return pages == null ? null : PageSizes.of(pages);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -117,7 +117,7 @@ public final class OrderedReport {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", settings.fabric());
         json.put("machine", Machine.toJson());
-        json.put("pages", (smallPages ? Pages.SMALL : Pages.HUGE).text());
+        json.put("pages", (smallPages ? PageSizes.SMALL : PageSizes.HUGE).text());
         json.put("design", settings.design().text());
         json.put("keys", settings.keys());
         json.put("servers", settings.servers());

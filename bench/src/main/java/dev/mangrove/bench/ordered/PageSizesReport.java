@@ -11,7 +11,7 @@ import java.util.Map;
  * Results of {@code bench ordered --pages both}: one measurement with small pages, one with huge
  * pages.
  */
-public record PagesReport(OrderedReport small, OrderedReport huge) {
+public record PageSizesReport(OrderedReport small, OrderedReport huge) {
     private static final List<String> COMPARED =
             List.of(
                     "load_keys_per_second",

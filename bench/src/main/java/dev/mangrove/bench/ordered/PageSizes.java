@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Which pages of the operating system the memory of servers has. */
-public enum Pages {
+public enum PageSizes {
     /** Pages of 4 KiB, even where the machine offers huge ones. */
     SMALL,
     /** Huge pages; a machine that offers none is refused. */
@@ -21,12 +21,12 @@ public enum Pages {
      *
      * @throws IllegalArgumentException if there are no such pages, or not on this machine
      */
-    public static Pages of(String text) {
+    public static PageSizes of(String text) {
         return of(text, ShmServers.hugePages());
     }
 
-    static Pages of(String text, HugePageOffer offer) {
-        Pages pages =
+    static PageSizes of(String text, HugePageOffer offer) {
+        PageSizes pages =
                 Arrays.stream(values())
                         .filter(each -> each.text().equals(text))
                         .findFirst()
@@ -48,6 +48,6 @@ public enum Pages {
     }
 
     private static String all() {
-        return Arrays.stream(values()).map(Pages::text).collect(Collectors.joining(", "));
+        return Arrays.stream(values()).map(PageSizes::text).collect(Collectors.joining(", "));
     }
 }

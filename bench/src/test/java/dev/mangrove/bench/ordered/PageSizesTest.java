@@ -7,21 +7,21 @@ import dev.mangrove.fabric.posix.HugePageOffer;
 
 import org.junit.jupiter.api.Test;
 
-class PagesTest {
+class PageSizesTest {
     private static final HugePageOffer OFFERED = new HugePageOffer(true, "huge=advise", null);
     private static final HugePageOffer NONE = new HugePageOffer(false, "huge=never", "remount it");
 
     @Test
     void shouldParseEveryName() {
-        for (Pages pages : Pages.values()) {
-            assertThat(Pages.of(pages.text(), OFFERED)).isEqualTo(pages);
+        for (PageSizes pages : PageSizes.values()) {
+            assertThat(PageSizes.of(pages.text(), OFFERED)).isEqualTo(pages);
         }
     }
 
     @Test
     void shouldNameTheRemedyWhereTheMachineHasNoHugePages() {
-        assertThat(Pages.of("small", NONE)).isEqualTo(Pages.SMALL);
-        assertThatThrownBy(() -> Pages.of("both", NONE))
+        assertThat(PageSizes.of("small", NONE)).isEqualTo(PageSizes.SMALL);
+        assertThatThrownBy(() -> PageSizes.of("both", NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("huge=never")
                 .hasMessageContaining("remount it");
@@ -29,7 +29,7 @@ class PagesTest {
 
     @Test
     void shouldNameAllPagesWhenThereAreNoSuch() {
-        assertThatThrownBy(() -> Pages.of("large", OFFERED))
+        assertThatThrownBy(() -> PageSizes.of("large", OFFERED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("small, huge, both");
     }
