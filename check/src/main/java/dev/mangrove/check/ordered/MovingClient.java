@@ -98,7 +98,7 @@ final class MovingClient {
     private void step(Mover mover) {
         List<Integer> servers = mover.servers();
         if (servers.isEmpty()) {
-            return; // The registrar takes no server for alive, as pauses may have it.
+            return; // While servers are paused, the registrar may take none of them for alive.
         }
         int server = servers.get(random.nextInt(servers.size()));
         if (random.nextInt(SETTLE_ONE_IN) == 0) {

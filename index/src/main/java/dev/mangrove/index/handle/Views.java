@@ -274,7 +274,8 @@ final class Views<V> {
         while (!waiting.isEmpty()) { // Each round serves a thread, or finds that none waits.
             V view = idle.takeAny();
             if (view == null) {
-                return; // Who has it looks at the queue when giving it back.
+                return; // The threads that have the views look at the queue when they give them
+                // back.
             }
             if (!handOn(view)) {
                 idle.put(view);

@@ -10,10 +10,10 @@
  * <p>A thread that finds no idle view enters a queue. Threads that wait are served in their order:
  * a view that is given back is handed to the thread that has waited longest, and while threads
  * wait, no other takes a view. A thread first enters the queue and then looks into all slots once
- * more, and hands what it finds to the first of the queue; a thread that gives a view back and sees
- * nobody wait first fills the slot and then looks at the queue again, and does the same. One of the
- * two sees the other. A waiter is handed a view or leaves the queue, by one compare-and-set: a
- * thread that is interrupted, or has waited too long, at the moment at which it is handed a view
+ * more, and hands what it finds to the first of the queue; a thread that gives a view back while
+ * none seems to wait first fills the slot and then looks at the queue again, and does the same. One
+ * of the two sees the other. A waiter is handed a view or leaves the queue, by one compare-and-set:
+ * a thread that is interrupted, or has waited too long, at the moment at which it is handed a view
  * gives that view back. It has waited too long when no thread of the queue got a view for 30
  * seconds: threads that wait behind many others wait as long as views come back.
  *

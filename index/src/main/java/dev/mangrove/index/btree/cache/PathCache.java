@@ -12,8 +12,8 @@ import java.util.Arrays;
  * Cell's path cache (section 3). A client whose cache of inner pages is too small for the levels
  * above the meganodes starts a search at such a root, instead of at the root of the tree.
  *
- * <p>A path is a hint. The page that it leads to has its own generation, level and bounds, and
- * whoever finds by them that the path is stale removes it.
+ * <p>A path is a hint. The page that it leads to has its own generation, level and bounds, and a
+ * search that finds by them that the path is stale removes it.
  *
  * <p>All threads of a process share it. Changes exclude each other. Lookups take no lock and
  * allocate nothing: a path is immutable but for its clock bit, and a lookup checks that the path
