@@ -274,8 +274,7 @@ final class Views<V> {
         while (!waiting.isEmpty()) { // Each round serves a thread, or finds that none waits.
             V view = idle.takeAny();
             if (view == null) {
-                return; // The threads that have the views look at the queue when they give them
-                // back.
+                return; // A thread that gives a view back looks at the queue.
             }
             if (!handOn(view)) {
                 idle.put(view);
