@@ -3,8 +3,8 @@ package dev.mangrove.check.mutants;
 import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
 import static dev.mangrove.check.mutants.Checks.EXTENTS;
 import static dev.mangrove.check.mutants.Checks.FEW;
-import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.VERY_MANY;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.OneConstant;
@@ -29,7 +29,7 @@ final class ExtentMutants {
     }
 
     private static void addReads(List<Mutant> all) {
-        new Area(all, SPREAD + "SpreadExtent", EXTENTS, MANY)
+        new Area(all, SPREAD + "SpreadExtent", EXTENTS, VERY_MANY)
                 .add("checksum of an extent is not compared", "isWhole", new Answer(1));
     }
 

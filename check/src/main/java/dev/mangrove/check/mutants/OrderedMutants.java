@@ -193,6 +193,11 @@ final class OrderedMutants {
     private static void addLateSeparators(List<Mutant> all) {
         new Area(all, "index.btree.meganode.HomeRoot", Checks.MEGANODES, MANY)
                 .add("home server hides that a page is gone", "isGone", new Answer(0));
+        new Area(all, "index.btree.meganode.MeganodeTree", Checks.MEGANODES, Checks.VERY_MANY)
+                .add(
+                        "home server hides from separators that a page is gone",
+                        "leftOutcome",
+                        new Answer(2));
         new Area(all, "index.btree.partition.Meganodes", Checks.MEGANODES, MANY)
                 .add("entry that names a gone page stays", "withdraw", new Answer(0))
                 .add("first entry keeps naming a gone page", "cover", new Answer(0));

@@ -137,7 +137,7 @@ final class SpatialMutants {
                         "kill",
                         new WithoutCall("fanout", 0),
                         DEATHS,
-                        MANY);
+                        Checks.VERY_MANY);
         new Area(all, "index.rtree.page.NodeUndo", Checks.ABORTS, SOME)
                 .add("change that breaks off is not undone", "restore", new Answer(0))
                 .add("slot is not saved for the undo", "save", new Answer(0));

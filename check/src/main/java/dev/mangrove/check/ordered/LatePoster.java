@@ -42,8 +42,11 @@ final class LatePoster {
     /** Chosen: most pages of one or two meganodes. */
     private static final int AT_ONCE = 8;
 
-    /** Chosen: a separator that does not arrive in so many steps is left to others. */
-    private static final int MOST_STEPS = 16;
+    /**
+     * Chosen: far more than the tree has levels and movers have moves under way. Servers that send
+     * a separator to each other for so long do it for ever.
+     */
+    private static final int MOST_STEPS = 1_000;
 
     private static final int POST_WORDS = 6;
 
@@ -156,11 +159,19 @@ final class LatePoster {
             return view.relate(level, key) == PageMatch.HERE && view.isValid();
         }
 
-        /** Posts a separator from the root on; returns the outcome. */
+        /**
+         * Posts a separator from the root on; returns the outcome.
+         *
+         * @throws IllegalStateException if servers send it to each other without end
+         */
         long post(Separator of) {
             long start = root();
             long outcome = MeganodeKind.ELSEWHERE;
-            for (int i = 0; i < MOST_STEPS && outcome == MeganodeKind.ELSEWHERE; i++) {
+            for (int i = 0; outcome == MeganodeKind.ELSEWHERE; i++) {
+                if (i == MOST_STEPS) {
+                    throw new IllegalStateException(
+                            of + " was sent from server to server " + MOST_STEPS + " times");
+                }
                 Call call = call(AddressSpace.server(start));
                 outcome =
                         ask(
