@@ -1,5 +1,8 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;

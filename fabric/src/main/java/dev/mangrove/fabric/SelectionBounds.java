@@ -1,5 +1,8 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
+
 /**
  * Checks that all fragments of a selection lie within memory, before the first is touched. The
  * memory is given by the sizes of regions, by id; local memory counts as region 0.

@@ -3,6 +3,9 @@ package dev.mangrove.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.mangrove.bench.verbs;
 
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -8,8 +8,8 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.RegionHandle;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;

@@ -8,9 +8,9 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.RegionHandle;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.ScatterGroup;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package dev.mangrove.fabric.memory;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;

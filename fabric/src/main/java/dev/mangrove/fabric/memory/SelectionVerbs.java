@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FragmentCursor;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;

@@ -1,15 +1,15 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.ColumnSet;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.FragmentCursor;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.SelectionBounds;
 import dev.mangrove.fabric.memory.MemoryVerbs;
 import dev.mangrove.fabric.memory.SelectionVerbs;
 import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package dev.mangrove.fabric.tcp;
 
-import dev.mangrove.fabric.ColumnSet;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
 
 /**
  * The description of a selection within a request; little-endian words.

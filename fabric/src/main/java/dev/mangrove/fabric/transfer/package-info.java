@@ -1,5 +1,8 @@
 /**
- * Plans transfers: which fragments of memory travel together.
+ * Rows of a transfer, and its plan: which fragments of memory travel together.
+ *
+ * <p>A {@link dev.mangrove.fabric.transfer.RowMask} says which bytes of each row a selection
+ * transfers, a {@link dev.mangrove.fabric.transfer.ColumnSet} which columns of a table.
  *
  * <p>A selection is a list of fragments. One transfer per fragment pays the fixed cost of a
  * transfer for each; one transfer for all of them also moves the gaps between them. {@link

@@ -8,10 +8,10 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.ScatterGroup;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import org.junit.jupiter.api.Test;
 

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.ColumnSet;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
 package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.ColumnSet;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 

@@ -1,6 +1,6 @@
 package dev.mangrove.index.page;
 
-import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 

@@ -1,7 +1,7 @@
 package dev.mangrove.index.page;
 
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 

@@ -2,7 +2,7 @@ package dev.mangrove.reproduce.drdma;
 
 import static dev.mangrove.reproduce.Text.text;
 
-import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.transfer.RowMask;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Panel;

@@ -1,13 +1,13 @@
 package dev.mangrove.reproduce.drdma;
 
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.ColumnSet;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.FragmentCursor;
 import dev.mangrove.fabric.Placement;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.ColumnSet;
 import dev.mangrove.fabric.transfer.CostCurve;
+import dev.mangrove.fabric.transfer.RowMask;
 import dev.mangrove.fabric.transfer.TransferPlan;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Panel;

@@ -1,14 +1,14 @@
 package dev.mangrove.reproduce.drdma;
 
 import dev.mangrove.fabric.Channel;
-import dev.mangrove.fabric.ColumnSet;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.Placement;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.ScatterGroup;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.transfer.ColumnSet;
+import dev.mangrove.fabric.transfer.RowMask;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.reproduce.Usage;
 import dev.mangrove.reproduce.UsageMeter;

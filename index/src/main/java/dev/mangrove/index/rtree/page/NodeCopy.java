@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.page;
 
-import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.transfer.RowMask;
 
 import java.lang.foreign.MemorySegment;
 

@@ -2,8 +2,8 @@ package dev.mangrove.index.rtree.search;
 
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
-import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
+import dev.mangrove.fabric.transfer.RowMask;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;

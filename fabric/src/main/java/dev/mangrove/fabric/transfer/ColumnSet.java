@@ -1,16 +1,16 @@
-package dev.mangrove.fabric;
+package dev.mangrove.fabric.transfer;
 
 import java.util.Arrays;
 
 /**
- * Columns of a table that a bit-mapped {@link Selection} transfers: each is an array of elements of
+ * Columns of a table that a bit-mapped {@code Selection} transfers: each is an array of elements of
  * one width. Element <i>r</i> of each column belongs to row <i>r</i>.
  *
  * <p>Made once and used again and again; it must not change while a batch that uses it is under
  * way.
  */
 public final class ColumnSet {
-    /** Most columns of a set. */
+    /** Most columns of a set. Chosen: as many as a mask has runs. */
     public static final int MOST_COLUMNS = 64;
 
     private static final int FIRST_CAPACITY = 4;

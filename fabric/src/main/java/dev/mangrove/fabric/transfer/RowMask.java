@@ -1,9 +1,9 @@
-package dev.mangrove.fabric;
+package dev.mangrove.fabric.transfer;
 
 import java.util.Arrays;
 
 /**
- * Which bytes of a row a {@link Selection} transfers: runs within a period, in ascending order.
+ * Which bytes of a row a {@code Selection} transfers: runs within a period, in ascending order.
  *
  * <pre>
  *      0                                     period
@@ -21,7 +21,10 @@ import java.util.Arrays;
  * of pages, that no slot was taken or freed.
  */
 public final class RowMask {
-    /** Bytes of the longest row that has a guard: it is read at one go, while others wait. */
+    /**
+     * Bytes of the longest row that has a guard: it is read at one go, while others wait. Chosen:
+     * the largest page of an ordered index.
+     */
     public static final int LARGEST_GUARDED_ROW = 4096;
 
     /** Most runs of a mask. Chosen: one for each line of the largest guarded row. */
