@@ -24,6 +24,7 @@ public final class Panel {
     private final Set<Double> guides = new LinkedHashSet<>();
     private boolean logX;
     private boolean bytesX;
+    private boolean measuredX;
     private boolean linearY;
 
     Panel(String title, Chart.Shape shape, String xLabel, String yLabel) {
@@ -47,6 +48,12 @@ public final class Panel {
     public Panel bytesX() {
         bytesX = true;
         return logX();
+    }
+
+    /** Says that x is measured as well as y: its axis then has round ticks. */
+    public Panel measuredX() {
+        measuredX = true;
+        return this;
     }
 
     /** Makes y linear, also for a large range of values. */
@@ -102,6 +109,9 @@ public final class Panel {
         }
         if (bytesX) {
             chart.bytesX();
+        }
+        if (measuredX) {
+            chart.measuredX();
         }
         guides.forEach(chart::guide);
         ours.forEach(chart::add);

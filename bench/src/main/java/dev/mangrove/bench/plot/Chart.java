@@ -15,6 +15,7 @@ public final class Chart {
     private final List<Series> series = new ArrayList<>();
     private final List<Double> guides = new ArrayList<>();
     private boolean logX;
+    private boolean measuredX;
     private boolean logY;
     private boolean bytesX;
     private String note = "";
@@ -89,6 +90,12 @@ public final class Chart {
         return this;
     }
 
+    /** Says that x is measured: its axis then has round ticks, and not one at each value. */
+    public Chart measuredX() {
+        measuredX = true;
+        return this;
+    }
+
     /** Makes the axis of values logarithmic; in rows that axis is horizontal. */
     public Chart logY() {
         logY = true;
@@ -160,6 +167,10 @@ public final class Chart {
 
     boolean isLogX() {
         return logX;
+    }
+
+    boolean isMeasuredX() {
+        return measuredX;
     }
 
     boolean isLogY() {

@@ -65,8 +65,8 @@ final class PanelPainter {
     }
 
     private void lines() {
-        List<Double> values = points(Chart.Point::x).boxed().sorted().distinct().toList();
-        Axis x = Axis.chosen(chart.isLogX(), values, left + INSET, right - INSET);
+        Axis x = placeAxis();
+        List<Double> values = x.ticks();
         Axis y = valueAxis(bottom, top);
         grid(y);
         int every = 1;
@@ -93,6 +93,15 @@ final class PanelPainter {
             }
             places.forEach(place -> mark(series, place.x(), place.y(), color));
         }
+    }
+
+    /** The axis of x: a tick at each value, as in papers, or round ticks if x is measured. */
+    private Axis placeAxis() {
+        List<Double> values = points(Chart.Point::x).boxed().sorted().distinct().toList();
+        if (chart.isMeasuredX() && !values.isEmpty()) {
+            return Axis.linear(values.getFirst(), values.getLast(), left + INSET, right - INSET);
+        }
+        return Axis.chosen(chart.isLogX(), values, left + INSET, right - INSET);
     }
 
     private String xText(double value) {

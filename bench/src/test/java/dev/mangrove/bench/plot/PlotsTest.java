@@ -67,6 +67,21 @@ class PlotsTest {
     }
 
     @Test
+    void shouldTickAMeasuredXAtRoundValues() throws IOException {
+        Chart chart =
+                Chart.lines("latency", "per second", "microseconds")
+                        .measuredX()
+                        .add("ours", List.of(new Chart.Point(37.577, 80), new Chart.Point(445, 81)))
+                        .published("ours", List.of(new Chart.Point(151.26, 70)));
+        new Plots(folder).write("measured", chart);
+
+        assertThat(folder.resolve("measured.svg"))
+                .content()
+                .contains(">0</text>", ">100</text>", ">500</text>")
+                .doesNotContain("37.577", "151.26");
+    }
+
+    @Test
     void shouldWriteNothingWhenThereIsNothing() {
         new Plots(folder).write("empty", Chart.rows("nothing", "", List.of()));
 

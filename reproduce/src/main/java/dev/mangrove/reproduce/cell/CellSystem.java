@@ -2,7 +2,7 @@ package dev.mangrove.reproduce.cell;
 
 import dev.mangrove.AccessMode;
 
-/** Who searches, in the figures of the Cell paper, and our policy. */
+/** Systems in the figures of the Cell paper: where searches are executed; and our policy. */
 enum CellSystem {
     SERVER("server", AccessMode.SERVER),
     CLIENT("client", AccessMode.CLIENT),
