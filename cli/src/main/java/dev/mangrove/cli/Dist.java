@@ -16,8 +16,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "dist",
         description =
-                "Write mangrove-VERSION-linux-ARCH.tar.gz: serve, status, balance, doctor and demo"
-                        + " with a Java runtime.")
+                "Write mangrove-VERSION-linux-ARCH.tar.gz: serve, status, balance, secondary, copy,"
+                        + " doctor and demo, with a Java runtime.")
 final class Dist implements Callable<Integer> {
     /** Set by the launcher of a checkout; an archive has another launcher. */
     static final String LAUNCHER = "mangrove.launcher";
