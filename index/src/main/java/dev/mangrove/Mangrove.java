@@ -55,7 +55,10 @@ import java.util.function.Supplier;
  * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
 public final class Mangrove implements AutoCloseable {
-    /** Bytes that an embedded server grants at most, where no other limit is given. */
+    /**
+     * Bytes that an embedded server grants at most, where no other limit is given. Chosen: pages
+     * for some 30 million entries of an ordered index.
+     */
     public static final long EMBEDDED_MEMORY = 1L << 30;
 
     /** How full pages of a copied index are. Chosen: with room for some more entries. */

@@ -15,7 +15,10 @@ import java.util.List;
 public final class Acceptor implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
 
-    /** New connections that are accepted before other sockets of the thread are served. */
+    /**
+     * New connections that are accepted before other sockets of the thread are served. Chosen:
+     * bounds how long a burst of connections delays the requests of others.
+     */
     private static final int ACCEPTS_PER_TURN = 64;
 
     private final String protocol;

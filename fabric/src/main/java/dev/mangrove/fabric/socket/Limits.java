@@ -18,7 +18,7 @@ public final class Limits {
 
     /**
      * Bytes of messages, frames included, that one side may send before the other has consumed
-     * them.
+     * them: the bound that the contract of {@link dev.mangrove.fabric} states.
      */
     public static final int WINDOW = 256 << 10;
 
@@ -39,13 +39,19 @@ public final class Limits {
     /** Chosen: four times that of the verbs provider; bounds what a hostile frame can demand. */
     public static final int LARGEST_BATCH = 1024;
 
-    /** Payload bytes of one request frame; a larger batch is cut into several. */
+    /**
+     * Payload bytes of one request frame; a larger batch is cut into several. Chosen: two of the
+     * largest transfers.
+     */
     public static final int LARGEST_REQUEST_FRAME = 2 << 20;
 
-    /** Result bytes of one answer frame; a larger answer is cut into several. */
+    /**
+     * Result bytes of one answer frame; a larger answer is cut into several. Chosen: bounds the
+     * memory that a server keeps for the output of each connection.
+     */
     public static final int LARGEST_ANSWER = 64 << 10;
 
-    /** Bytes of the text of an error. */
+    /** Bytes of the text of an error. Chosen: several times the longest that we write. */
     public static final int LARGEST_ERROR_TEXT = 512;
 
     /**
@@ -60,7 +66,7 @@ public final class Limits {
      */
     public static final int FRAGMENTS_PER_TURN = 4096;
 
-    /** Bytes read from a socket at once. */
+    /** Bytes read from a socket at once. Chosen: half of {@link #WINDOW}. */
     public static final int INPUT_BUFFER = 128 << 10;
 
     /**

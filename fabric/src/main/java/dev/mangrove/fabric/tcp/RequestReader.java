@@ -51,7 +51,10 @@ final class RequestReader {
         STOPPED
     }
 
-    /** Bytes of small frames that may accumulate in the output. */
+    /**
+     * Bytes of small frames that may accumulate in the output. Chosen: bounds what a client that
+     * does not read makes the server keep.
+     */
     private static final int MOST_UNSENT = 4 << 10;
 
     private final ConnectionOutput output;

@@ -27,7 +27,7 @@ import java.lang.foreign.MemorySegment;
  * answer.
  */
 final class ClientSends {
-    /** Requests in the queue. */
+    /** Requests in the queue. Chosen: four of the largest batches. */
     static final int MOST = 1024;
 
     /**

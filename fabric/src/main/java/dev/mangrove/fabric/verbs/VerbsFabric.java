@@ -31,7 +31,7 @@ public final class VerbsFabric implements Fabric {
     /** What the names of this provider's threads begin with. */
     static final String THREAD_NAME = "mangrove-verbs-";
 
-    /** Requests in a batch at most; the send queue of a channel holds several batches. */
+    /** Requests in a batch at most. Chosen: a quarter of what the send queue of a channel holds. */
     static final int LARGEST_BATCH = 256;
 
     /** Chosen: as for TCP, so that an index behaves alike on both. */

@@ -22,7 +22,7 @@ import java.util.List;
  * guards the line of connections; handlers are called without it.
  */
 final class VerbsInbox implements Inbox {
-    /** Items of one connection before the next has its turn. */
+    /** Items of one connection before the next has its turn. Chosen: one poll of a queue. */
     private static final int FAIR_SHARE = 32;
 
     /** Chosen: reading the clock takes longer than a poll, so it is read once in so many. */

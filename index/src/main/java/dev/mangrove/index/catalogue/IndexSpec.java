@@ -39,7 +39,7 @@ public record IndexSpec(
     /** Chosen: a header and seven lines; smaller pages cost a READ for a few entries. */
     private static final int SMALLEST_PAGE = 512;
 
-    /** Most bytes of a page. */
+    /** Most bytes of a page. Chosen: room for the largest fan-out of a spatial index. */
     public static final int LARGEST_PAGE = 8192;
 
     private static final int LINE = 64;

@@ -27,7 +27,10 @@ public final class Header {
     /** Request id of what was not asked for. */
     public static final long UNASKED = 0;
 
-    /** Most requests of one connection that may be without an answer. */
+    /**
+     * Most requests of one connection that may be without an answer. Chosen: bounds what a server
+     * keeps for each connection.
+     */
     public static final int WINDOW = 64;
 
     private static final StructLayout LAYOUT =

@@ -38,7 +38,10 @@ final class Shipment implements Runnable, AutoCloseable {
     /** References in memory at a time. Chosen: 32 MiB, a small part of a server's heap. */
     private static final int MOST_REFERENCES = 4 << 20;
 
-    /** Entries between two looks at whether it was given up; a power of 2. */
+    /**
+     * Entries between two looks at whether it was given up; a power of 2. Chosen: a look costs
+     * nothing beside reading so many.
+     */
     private static final int ENTRIES_PER_LOOK = 256;
 
     private final ShipmentRequest request;

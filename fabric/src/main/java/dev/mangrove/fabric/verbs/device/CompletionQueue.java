@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A completion queue of a device. Used by one thread at a time. */
 public final class CompletionQueue implements AutoCloseable {
-    /** Completions taken at once. */
+    /** Completions taken at once. Chosen: 1.5 KiB of results for each call. */
     public static final int MOST = 32;
 
     private static final long BYTES = Ibv.COMPLETION.byteSize();

@@ -20,7 +20,10 @@ public final class RingWindow {
 
     public static final int BYTES = UNIT * UNITS;
 
-    /** Records on their way: each takes a receive that the peer has posted. */
+    /**
+     * Records on their way: each takes a receive that the peer has posted. Chosen: messages of 512
+     * bytes use up ring and receives at the same time.
+     */
     public static final int RECORDS = 512;
 
     /** Chosen: a quarter of the ring, as for the other providers. */

@@ -58,8 +58,8 @@ public final class HeldExtents {
     /**
      * At the server: the extent that a place stands for, once its client is gone. The client may
      * have died after the tree has got its extent, and before the place has got the one that was
-     * replaced. Until somebody takes the client's extent out of that line, it is there; and who
-     * does so settles the place first.
+     * replaced. The client's extent stays in that line until a client or the server takes it out,
+     * and each of them settles the place first.
      */
     public static long heldByGone(MemorySegment memory, long place) {
         long held = SharedWords.acquire(memory, place);
@@ -100,9 +100,9 @@ public final class HeldExtents {
     }
 
     /**
-     * Settles the place of the client that has put an extent into a line. Everybody who takes the
-     * extent out of the line does this before. Nothing is done if the line has another extent by
-     * now.
+     * Settles the place of the client that has put an extent into a line. A client or server
+     * that takes the extent out of the line calls this first. Nothing is done if the line has
+     * another extent by now.
      */
     static void settleFor(MemorySegment memory, long line, long pointer) {
         if (!Extent.isWithin(memory, pointer)) {

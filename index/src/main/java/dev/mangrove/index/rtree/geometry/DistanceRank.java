@@ -19,6 +19,7 @@ public final class DistanceRank {
     /** Less than the rank of any distance. */
     public static final double NONE = -1;
 
+    // The borders of the table above, and the factors that make ranks meet there.
     private static final double LEAST_SQUARE = 0x1p-700;
     private static final double LARGEST_SQUARE = 0x1p600;
     private static final double PER_SQUARE = 0x1p-304;
