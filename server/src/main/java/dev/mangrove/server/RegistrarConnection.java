@@ -10,8 +10,8 @@ import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.MemberList;
-import dev.mangrove.index.session.NewsHandler;
 import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.UnaskedHandler;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
@@ -73,7 +73,7 @@ final class RegistrarConnection implements AutoCloseable {
         this.host = host;
         this.exchange = exchange;
         this.registrar = registrar;
-        this.link = exchange.reach(registrar, Role.MEMBER, this::onNews);
+        this.link = exchange.reach(registrar, Role.MEMBER, this::onUnasked);
     }
 
     /** Connects to the registrar of the pool that a server belongs to. */
@@ -122,7 +122,7 @@ final class RegistrarConnection implements AutoCloseable {
     }
 
     private static Member registrar(Exchange exchange, URI anyMember) {
-        Link asked = exchange.connect(anyMember, Role.SESSION, NewsHandler.NONE);
+        Link asked = exchange.connect(anyMember, Role.SESSION, UnaskedHandler.NONE);
         try {
             Member first = asked.members().members().getFirst();
             if (first.number() != AddressSpace.REGISTRAR || !first.alive()) {
@@ -176,7 +176,7 @@ final class RegistrarConnection implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("the server is closed");
             }
-            link = next.reach(registrar, Role.MEMBER, this::onNews);
+            link = next.reach(registrar, Role.MEMBER, this::onUnasked);
             WireWriter out = new WireWriter();
             self.write(out);
             welcomed(server, link.admin().execute(MessageKind.REJOIN, out));
@@ -197,7 +197,7 @@ final class RegistrarConnection implements AutoCloseable {
         server.keepOnly(UsedIds.read(in));
     }
 
-    private void onNews(Link from, int kind, MemorySegment memory, long offset, int length) {
+    private void onUnasked(Link from, int kind, MemorySegment memory, long offset, int length) {
         ServerState server = state;
         if (length < Notice.BYTES) {
             return;

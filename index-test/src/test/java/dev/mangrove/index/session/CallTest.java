@@ -28,7 +28,7 @@ final class CallTest {
 
     @BeforeEach
     void connect() {
-        link = exchange.connect(pool.server(0).uri(), Role.SESSION, NewsHandler.NONE);
+        link = exchange.connect(pool.server(0).uri(), Role.SESSION, UnaskedHandler.NONE);
     }
 
     @AfterEach
@@ -246,7 +246,7 @@ final class CallTest {
     }
 
     @Test
-    void shouldDeliverMessagesThatAnswerNoRequestToTheNewsHandler() {
+    void shouldDeliverMessagesThatAnswerNoRequestToTheUnaskedHandler() {
         List<Integer> news = new ArrayList<>();
         Link control =
                 exchange.connect(

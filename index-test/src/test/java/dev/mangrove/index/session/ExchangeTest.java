@@ -26,7 +26,7 @@ final class ExchangeTest {
                 Exchange exchange = pool.exchange()) {
             ScriptedServer intended = pool.server(1);
             Member member = intended.memberAt(List.of(pool.server(0).uri(), intended.uri()));
-            Link link = exchange.reach(member, Role.SESSION, NewsHandler.NONE);
+            Link link = exchange.reach(member, Role.SESSION, UnaskedHandler.NONE);
             assertThat(link.server()).isEqualTo(1);
             assertThat(link.channel().peer()).isEqualTo(intended.uri());
         }
@@ -39,7 +39,7 @@ final class ExchangeTest {
             URI other = pool.server(0).uri();
             URI nobody = URI.create(other.toString().replace(":1", ":9"));
             Member member = pool.server(1).memberAt(List.of(UNKNOWN_FABRIC, other, nobody));
-            assertThatThrownBy(() -> exchange.reach(member, Role.SESSION, NewsHandler.NONE))
+            assertThatThrownBy(() -> exchange.reach(member, Role.SESSION, UnaskedHandler.NONE))
                     .isInstanceOfSatisfying(
                             FabricException.class,
                             e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.PEER_LOST))
@@ -57,7 +57,7 @@ final class ExchangeTest {
             ScriptedServer server = pool.server(0);
             server.on(MessageKind.HELLO, request -> request.refuse(Status.EXISTS, "taken"));
             Member member = server.memberAt(List.of(server.uri(), server.uri()));
-            assertThatThrownBy(() -> exchange.reach(member, Role.SESSION, NewsHandler.NONE))
+            assertThatThrownBy(() -> exchange.reach(member, Role.SESSION, UnaskedHandler.NONE))
                     .isInstanceOfSatisfying(
                             RequestRefusedException.class,
                             e -> assertThat(e.status()).isEqualTo(Status.EXISTS));
@@ -73,7 +73,9 @@ final class ExchangeTest {
             assertThatThrownBy(
                             () ->
                                     exchange.connect(
-                                            pool.server(0).uri(), Role.SESSION, NewsHandler.NONE))
+                                            pool.server(0).uri(),
+                                            Role.SESSION,
+                                            UnaskedHandler.NONE))
                     .isInstanceOf(FabricException.class)
                     .hasMessageContaining("too short");
         }
@@ -85,9 +87,9 @@ final class ExchangeTest {
                 Exchange exchange = pool.exchange()) {
             URI uri = pool.server(0).uri();
             for (int i = 0; i < 300; i++) {
-                exchange.connect(uri, Role.SESSION, NewsHandler.NONE).close();
+                exchange.connect(uri, Role.SESSION, UnaskedHandler.NONE).close();
             }
-            Link last = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
+            Link last = exchange.connect(uri, Role.SESSION, UnaskedHandler.NONE);
             last.admin().execute(MessageKind.ECHO, 8);
             assertThat(last.admin().answerBytes()).isEqualTo(8);
         }
@@ -100,7 +102,7 @@ final class ExchangeTest {
             assertThatThrownBy(
                             () ->
                                     exchange.connect(
-                                            URI.create("loft"), Role.SESSION, NewsHandler.NONE))
+                                            URI.create("loft"), Role.SESSION, UnaskedHandler.NONE))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("shm:NAME");
         }
@@ -116,7 +118,7 @@ final class ExchangeTest {
                 Fabrics fabrics = new Fabrics(host);
                 Exchange exchange = new Exchange(fabrics, EndpointOptions.DEFAULT, 0, 0)) {
             Member member = near.memberAt(List.of(far.uri(), near.uri()));
-            Link link = exchange.reach(member, Role.SESSION, NewsHandler.NONE);
+            Link link = exchange.reach(member, Role.SESSION, UnaskedHandler.NONE);
             assertThat(link.channel().peer()).isEqualTo(near.uri());
             assertThat(far.requests(MessageKind.HELLO)).isEmpty();
         }
@@ -130,7 +132,7 @@ final class ExchangeTest {
             ScriptedServer second = pool.server(1);
             second.instance(first.member().instance());
             Member member = first.memberAt(List.of(second.uri(), first.uri()));
-            Link link = exchange.reach(member, Role.SESSION, NewsHandler.NONE);
+            Link link = exchange.reach(member, Role.SESSION, UnaskedHandler.NONE);
             assertThat(link.channel().peer()).isEqualTo(second.uri());
         }
     }

@@ -42,8 +42,8 @@ public final class Exchange implements AutoCloseable {
     }
 
     /** Connects to a URI, whichever server listens there, and sends HELLO. */
-    public Link connect(URI uri, Role role, NewsHandler news) {
-        Link link = board(scheme(uri)).connect(uri, news);
+    public Link connect(URI uri, Role role, UnaskedHandler unasked) {
+        Link link = board(scheme(uri)).connect(uri, unasked);
         try {
             link.hello(role, session, client);
             return link;
@@ -60,11 +60,11 @@ public final class Exchange implements AutoCloseable {
      * @throws RequestRefusedException {@code EXISTS} if another client has the session's number
      *     there
      */
-    public Link reach(Member member, Role role, NewsHandler news) {
+    public Link reach(Member member, Role role, UnaskedHandler unasked) {
         List<String> reasons = new ArrayList<>();
         for (URI uri : bestFirst(member.uris(), reasons)) {
             try {
-                Link link = connect(uri, role, news);
+                Link link = connect(uri, role, unasked);
                 if (link.instance() == member.instance()) {
                     return link;
                 }

@@ -34,7 +34,7 @@ public final class Link {
 
     private final Switchboard board;
     private final Channel channel;
-    private final NewsHandler news;
+    private final UnaskedHandler unasked;
     private final int index;
     private final @Nullable Call[] calls = new Call[Header.WINDOW];
     private @Nullable Call admin;
@@ -45,11 +45,11 @@ public final class Link {
     private long instance;
     private long heartbeatNanos;
 
-    Link(Switchboard board, Channel channel, int index, NewsHandler news) {
+    Link(Switchboard board, Channel channel, int index, UnaskedHandler unasked) {
         this.board = board;
         this.channel = channel;
         this.index = index;
-        this.news = news;
+        this.unasked = unasked;
     }
 
     /** The channel, for one-sided verbs. */
@@ -201,8 +201,8 @@ public final class Link {
         return heartbeatNanos;
     }
 
-    NewsHandler news() {
-        return news;
+    UnaskedHandler unasked() {
+        return unasked;
     }
 
     Switchboard board() {

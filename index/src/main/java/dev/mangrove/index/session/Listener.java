@@ -45,7 +45,7 @@ final class Listener implements AutoCloseable {
     private final Exchange exchange;
     private final List<Control> controls = new ArrayList<>();
     private final Map<Link, Control> byLink = new HashMap<>();
-    private final NewsHandler news = this::onNews;
+    private final UnaskedHandler unasked = this::onUnasked;
     private int epoch;
     private @Nullable Link newer;
     private @Nullable Call asking;
@@ -103,7 +103,7 @@ final class Listener implements AutoCloseable {
 
     private boolean adopt(RemoteServer server) {
         try {
-            Link link = exchange.reach(server.member(), Role.CONTROL, news);
+            Link link = exchange.reach(server.member(), Role.CONTROL, unasked);
             link.belongsTo(server);
             server.reachedAt(link.channel().peer());
             LOG.log(Level.DEBUG, "{0} is reached at {1}", server.title(), link.channel().peer());
@@ -195,7 +195,7 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private void onNews(Link from, int kind, MemorySegment memory, long offset, int length) {
+    private void onUnasked(Link from, int kind, MemorySegment memory, long offset, int length) {
         Control control = byLink.get(from);
         if (kind != MessageKind.HEARTBEAT || length < Heartbeat.BYTES || control == null) {
             return;

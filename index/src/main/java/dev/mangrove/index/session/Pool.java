@@ -164,7 +164,7 @@ public final class Pool implements AutoCloseable {
 
     void checkOpen() {
         if (closed) {
-            throw new IllegalStateException("the client is closed");
+            throw new IllegalStateException("the client is closed; connect again");
         }
     }
 
@@ -247,7 +247,7 @@ public final class Pool implements AutoCloseable {
     /** Asks the server at the URI for the members, and stores that URI as one of the server's. */
     private int discover(URI uri) {
         try (Exchange exchange = anonymous()) {
-            Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
+            Link link = exchange.connect(uri, Role.SESSION, UnaskedHandler.NONE);
             MemberList list = link.members();
             learn(list);
             listener.epoch(list.epoch());

@@ -87,7 +87,7 @@ final class Rediscovery implements AutoCloseable {
             if (pool.isClosed()) {
                 return false;
             }
-            exchange.reach(server.member(), Role.SESSION, NewsHandler.NONE);
+            exchange.reach(server.member(), Role.SESSION, UnaskedHandler.NONE);
             return true;
         } catch (RuntimeException e) { // No answer, or an answer of another server or run.
             LOG.log(Level.DEBUG, "{0} is still lost: {1}", server.title(), e.getMessage());

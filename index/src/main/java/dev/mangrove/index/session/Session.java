@@ -269,7 +269,7 @@ public final class Session implements AutoCloseable {
         // Ends: at the last of MOST_DRAWS.
         for (int draws = 1; ; draws++) {
             try {
-                return exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
+                return exchange.reach(remote.member(), Role.SESSION, UnaskedHandler.NONE);
             } catch (RequestRefusedException e) {
                 if (numbered || draws == MOST_DRAWS || !Exchange.isNumberTaken(e)) {
                     throw e;

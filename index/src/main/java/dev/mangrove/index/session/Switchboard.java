@@ -35,9 +35,9 @@ final class Switchboard implements AutoCloseable {
     }
 
     /** Connects; the caller sends HELLO. */
-    Link connect(URI uri, NewsHandler news) {
+    Link connect(URI uri, UnaskedHandler unasked) {
         int index = freeIndex();
-        Link link = new Link(this, endpoint.connect(uri), index, news);
+        Link link = new Link(this, endpoint.connect(uri), index, unasked);
         links[index] = link;
         return link;
     }
@@ -72,13 +72,13 @@ final class Switchboard implements AutoCloseable {
         long parts = -1;
         long since = 0;
         while (!call.isDone()) {
-            boolean news = endpoint.awaitMessage(Math.min(SLICE_NANOS, limit));
+            boolean any = endpoint.awaitMessage(Math.min(SLICE_NANOS, limit));
             receive();
             if (call.isDone()) {
                 return;
             }
             call.link().checkOpen();
-            if (!news) {
+            if (!any) {
                 checkThere(call.link());
             }
             long now = endpoint.host().nanoTime();
@@ -162,8 +162,9 @@ final class Switchboard implements AutoCloseable {
             Link link = linkOf(from);
             if (link != null) {
                 int kind = Header.kind(memory, offset);
-                link.news()
-                        .onNews(link, kind, memory, offset + Header.BYTES, length - Header.BYTES);
+                link.unasked()
+                        .onUnasked(
+                                link, kind, memory, offset + Header.BYTES, length - Header.BYTES);
             }
             return;
         }

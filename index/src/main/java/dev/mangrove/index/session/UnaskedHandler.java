@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 
 /** Receives messages that answer no request. */
 @FunctionalInterface
-public interface NewsHandler {
+public interface UnaskedHandler {
     /** Ignores all. */
-    NewsHandler NONE = (link, kind, memory, offset, length) -> {};
+    UnaskedHandler NONE = (link, kind, memory, offset, length) -> {};
 
     /** A message of a kind; its payload is valid only during the call. */
-    void onNews(Link from, int kind, MemorySegment memory, long offset, int length);
+    void onUnasked(Link from, int kind, MemorySegment memory, long offset, int length);
 }
