@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -143,11 +145,14 @@ final class OperationLoop {
         sink += sum;
     }
 
-    /** Maps the servers' memories; {@code pages} covers the least memory that a server granted. */
+    /**
+     * Maps the memories of servers that have granted some: a small index of design cell lies at one
+     * server. {@code pages} covers the least that one of them has granted.
+     */
     private void reachMemory() {
-        memories = new MemorySegment[settings.servers()];
+        List<MemorySegment> reached = new ArrayList<>();
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < memories.length; i++) {
+        for (int i = 0; i < settings.servers(); i++) {
             MemorySegment memory = session.link(i).memory();
             if (memory == null) {
                 throw new IllegalStateException(
@@ -155,9 +160,13 @@ final class OperationLoop {
                                 + i
                                 + " is not mapped into this process; use fabric shm");
             }
-            memories[i] = memory;
-            least = Math.min(least, session.status(i).memoryUsed());
+            long granted = session.status(i).memoryUsed();
+            if (granted >= settings.pageSize()) {
+                reached.add(memory);
+                least = Math.min(least, granted);
+            }
         }
+        memories = reached.toArray(MemorySegment[]::new);
         pages = least / settings.pageSize();
     }
 
