@@ -168,7 +168,7 @@ public abstract class Batch {
     /** Rings the doorbell: hands all recorded requests to the fabric. Does not wait. */
     public final void submit() {
         if (submitted) {
-            throw new IllegalStateException("batch is submitted already");
+            throw new IllegalStateException("batch is submitted already: clear it first");
         }
         channel.checkOpen();
         if (selective) {
@@ -587,7 +587,7 @@ public abstract class Batch {
             return false;
         }
         if (!submitted) {
-            throw new IllegalStateException("batch is not submitted");
+            throw new IllegalStateException("batch is not submitted: submit it before waiting");
         }
         Endpoint endpoint = channel.endpoint();
         long deadline = endpoint.host().nanoTime() + endpoint.timeoutNanos();

@@ -60,7 +60,8 @@ final class VerbsTarget implements Target {
         if (options.secret() == null && !address.getAddress().isLoopbackAddress()) {
             throw new FabricException(
                     Kind.REFUSED,
-                    "without a secret a target listens on loopback addresses only: "
+                    "without a secret a target listens on loopback addresses only; give one"
+                            + " (serve: --secret-file FILE, or MANGROVE_SECRET): "
                             + options.location());
         }
         Host host = fabric.host();

@@ -141,7 +141,9 @@ final class ViewCursor implements Cursor {
         Cursor open = entries;
         if (open == null || viewClosed) {
             throw new IllegalStateException(
-                    viewClosed ? "the view of the index is closed" : "the cursor is closed");
+                    viewClosed
+                            ? "the view of the index is closed"
+                            : "the cursor is closed; open another");
         }
         return open;
     }

@@ -35,7 +35,7 @@ abstract class CursorWithView<V, C> {
         if (open == null) {
             throw new IllegalStateException(
                     closed
-                            ? "the cursor is closed"
+                            ? "the cursor is closed; open another"
                             : "the cursor is at no entry: look only after next() has returned"
                                     + " true");
         }
@@ -47,7 +47,7 @@ abstract class CursorWithView<V, C> {
         C open = cursor;
         if (open == null) {
             if (closed) {
-                throw new IllegalStateException("the cursor is closed");
+                throw new IllegalStateException("the cursor is closed; open another");
             }
             return false;
         }

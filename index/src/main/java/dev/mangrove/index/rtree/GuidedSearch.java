@@ -238,7 +238,7 @@ final class GuidedSearch {
         public boolean next() {
             SpatialCursor inner = search;
             if (!open || inner == null) {
-                throw new IllegalStateException("the cursor is closed");
+                throw new IllegalStateException("the cursor is closed; open another");
             }
             if (inner == offload.window() && offload.window().hasFound()) {
                 return inner.next();
@@ -288,7 +288,8 @@ final class GuidedSearch {
         private SpatialCursor current() {
             SpatialCursor inner = search;
             if (inner == null) {
-                throw new IllegalStateException("there is no object");
+                throw new IllegalStateException(
+                        "the cursor is at no object: look only after next() has returned true");
             }
             return inner;
         }

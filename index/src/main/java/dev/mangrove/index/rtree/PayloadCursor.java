@@ -54,7 +54,7 @@ final class PayloadCursor implements SpatialCursor {
     public boolean next() {
         SpatialCursor open = objects;
         if (open == null) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         if (position + 1 >= size) {
             if (atEnd) {

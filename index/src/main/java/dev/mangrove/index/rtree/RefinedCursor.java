@@ -33,7 +33,7 @@ final class RefinedCursor implements SpatialCursor {
     private SpatialCursor inner() {
         SpatialCursor cursor = found;
         if (cursor == null) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         return cursor;
     }

@@ -54,7 +54,7 @@ final class RemoteNearest implements SpatialCursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         while (left > 0) {
             if (++position >= objects && !ask()) {

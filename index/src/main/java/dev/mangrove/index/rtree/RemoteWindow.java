@@ -32,7 +32,7 @@ final class RemoteWindow implements SpatialCursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         return position < objects && ++position < objects;
     }

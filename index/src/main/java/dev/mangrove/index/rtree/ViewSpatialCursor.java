@@ -60,7 +60,9 @@ final class ViewSpatialCursor implements SpatialCursor {
         SpatialCursor open = search;
         if (open == null || viewClosed) {
             throw new IllegalStateException(
-                    viewClosed ? "the view of the index is closed" : "the cursor is closed");
+                    viewClosed
+                            ? "the view of the index is closed"
+                            : "the cursor is closed; open another");
         }
         return open;
     }

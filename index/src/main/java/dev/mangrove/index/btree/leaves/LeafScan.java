@@ -89,7 +89,7 @@ public final class LeafScan implements Cursor {
     /** Goes to the first entry of the next leaf that has one; false if there is none. */
     public boolean nextLeaf() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         position = 0;
         end = 0;

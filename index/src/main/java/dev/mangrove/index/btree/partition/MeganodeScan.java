@@ -55,7 +55,7 @@ final class MeganodeScan implements Cursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         if (left == 0) {
             return false;

@@ -28,7 +28,7 @@ public final class SharesCursor implements Cursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         while (left > 0) {
             Cursor cursor = current;

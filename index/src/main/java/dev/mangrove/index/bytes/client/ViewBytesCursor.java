@@ -45,7 +45,9 @@ public final class ViewBytesCursor implements BytesCursor {
             EntryScan open = scan;
             if (open == null || viewClosed) {
                 throw new IllegalStateException(
-                        viewClosed ? "the view of the index is closed" : "the cursor is closed");
+                        viewClosed
+                                ? "the view of the index is closed"
+                                : "the cursor is closed; open another");
             }
             atEntry = false;
             atEntry = open.next();
