@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.rtree.geometry.DistanceRank;
 import dev.mangrove.index.rtree.search.SmallTrees;
 import dev.mangrove.index.rtree.search.TreeProfile;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
 /** Compares every tree with brute force, for coordinates with overflow and underflow. */
 final class ExtremeCoordinatesTest {
     private static final int FANOUT = 4;
-    private static final int OBJECTS = 250;
+    private static final int OBJECTS = TestSize.MATRIX ? 250 : 100;
     private static final int LOOKS = 12;
     private static final double MAX = Double.MAX_VALUE;
     private static final double MIN = Double.MIN_VALUE;
