@@ -48,11 +48,54 @@ final class ModularUserTest {
             }
             """;
 
+    private static final Pattern CODE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    /** What stands around a piece of code of the README, which is the body of a method. */
+    private static final String READER =
+            """
+            package user;
+
+            import static java.nio.charset.StandardCharsets.UTF_8;
+
+            import dev.mangrove.*;
+            import dev.mangrove.index.bytes.*;
+            import dev.mangrove.index.ordered.*;
+            import dev.mangrove.index.spatial.*;
+
+            import java.time.Duration;
+            import java.util.*;
+            import java.util.concurrent.*;
+
+            abstract class Reader {
+                Mangrove mangrove;
+                long[] ids;
+                double[] x;
+                double[] y;
+
+                void read() {
+            %s
+                }
+            }
+            """;
+
     @TempDir Path folder;
 
     @Test
     void shouldCompileAModuleThatUsesTheApi() throws IOException {
         assertThat(compile("User", USER)).isEmpty();
+    }
+
+    @Test
+    void shouldCompileTheCodeOfTheReadme() throws IOException {
+        List<String> codes =
+                CODE.matcher(Files.readString(rootPom().resolveSibling("README.md")))
+                        .results()
+                        .map(code -> code.group(1))
+                        .toList();
+        assertThat(codes).hasSizeGreaterThan(3);
+        for (String code : codes) {
+            assertThat(compile("Reader", READER.formatted(code))).as(code).isEmpty();
+        }
     }
 
     @Test
