@@ -38,9 +38,9 @@ public final class TrustingFeed extends NodeFeed {
     }
 
     @Override
-    public int next() {
-        int state = feed.next();
-        while (state == STALE) {
+    public Step next() {
+        Step state = feed.next();
+        while (state == Step.STALE) {
             state = feed.next();
         }
         return state;

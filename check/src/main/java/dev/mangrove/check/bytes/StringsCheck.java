@@ -8,6 +8,7 @@ import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.bytes.direct.DirectGets;
+import dev.mangrove.index.bytes.direct.DirectOutcome;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
 import dev.mangrove.index.bytes.tree.BytesChange;
@@ -190,7 +191,7 @@ public final class StringsCheck implements CheckTarget {
         /** A page that was freed is not found any more, also when its memory is used again. */
         private String staleness() {
             for (long pointer : pages.stale()) {
-                if (view.open(pointer) != BytesPageView.GONE) {
+                if (view.open(pointer)) {
                     return "a pointer leads to another page than it did";
                 }
             }
@@ -232,9 +233,9 @@ public final class StringsCheck implements CheckTarget {
 
         private String get() {
             int number = lots.nextInt(KEYS);
-            int outcome = reader.get(key(number));
-            byte[] value = outcome == DirectTree.PRESENT ? reader.value() : null;
-            return outcome == DirectTree.ASK || isPossible(number, value)
+            DirectOutcome outcome = reader.get(key(number));
+            byte[] value = outcome == DirectOutcome.PRESENT ? reader.value() : null;
+            return outcome == DirectOutcome.ASK || isPossible(number, value)
                     ? ""
                     : "key " + number + " has a value that it never had: " + text(value);
         }

@@ -3,9 +3,11 @@ package dev.mangrove.check.bytes;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.history.History;
 import dev.mangrove.index.bytes.direct.DirectGets;
+import dev.mangrove.index.bytes.direct.DirectOutcome;
 import dev.mangrove.index.bytes.direct.DirectPuts;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
+import dev.mangrove.index.bytes.direct.PutOutcome;
 import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.KeyRange;
@@ -128,9 +130,9 @@ final class SwapsClient {
 
     private void get(int key) {
         int op = history.invokeGet(client, key, findings.tick());
-        int outcome = tree.get(string(key));
+        DirectOutcome outcome = tree.get(string(key));
         byte[] value =
-                outcome == DirectTree.ASK
+                outcome == DirectOutcome.ASK
                         ? ask(all -> new Found(all.get(string(key)))).value
                         : tree.value();
         found(op, key, value);
@@ -194,7 +196,7 @@ final class SwapsClient {
         long invoked = findings.tick();
         long value = value();
         int op = history.invokePut(client, key, value, invoked);
-        if (inPlace(key, HardStrings.value(value), null) == DirectPuts.REPLACED) {
+        if (inPlace(key, HardStrings.value(value), null) == PutOutcome.REPLACED) {
             done(op, history.invokePutIfPresent(client, key, value, invoked));
         } else {
             putByServer(op, key, value, invoked);
@@ -227,7 +229,7 @@ final class SwapsClient {
         long value = value();
         int op = history.invokePut(client, key, value, invoked);
         byte[] before;
-        if (inPlace(key, HardStrings.value(value), null) == DirectPuts.REPLACED) {
+        if (inPlace(key, HardStrings.value(value), null) == PutOutcome.REPLACED) {
             before = puts.replaced();
         } else {
             before =
@@ -246,10 +248,10 @@ final class SwapsClient {
         long value = value();
         int op = history.invokeReplace(client, key, expected, value, findings.tick());
         byte[] before = HardStrings.value(expected);
-        int outcome = inPlace(key, HardStrings.value(value), before);
+        PutOutcome outcome = inPlace(key, HardStrings.value(value), before);
         boolean met =
-                outcome == DirectPuts.REPLACED
-                        || (outcome != DirectPuts.DIFFERENT
+                outcome == PutOutcome.REPLACED
+                        || (outcome != PutOutcome.DIFFERENT
                                 && change(
                                                 BytesChange.REPLACE,
                                                 key,
@@ -272,16 +274,16 @@ final class SwapsClient {
         }
     }
 
-    private int inPlace(int key, byte[] value, byte @Nullable [] expected) {
+    private PutOutcome inPlace(int key, byte[] value, byte @Nullable [] expected) {
         if (!ClientExtents.canHold(value.length)) {
-            return DirectPuts.ASK;
+            return PutOutcome.ASK;
         }
-        int outcome = puts.replace(string(key), value, expected);
-        if (outcome == DirectPuts.NO_EXTENT) {
+        PutOutcome outcome = puts.replace(string(key), value, expected);
+        if (outcome == PutOutcome.NO_EXTENT) {
             hold(value.length);
             outcome = puts.replace(string(key), value, expected);
         }
-        if (outcome == DirectPuts.REPLACED && --replacements == 0) {
+        if (outcome == PutOutcome.REPLACED && --replacements == 0) {
             dieAtOneOfTheNextStores();
         }
         return outcome;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.bytes.direct.DirectGets;
+import dev.mangrove.index.bytes.direct.DirectOutcome;
 import dev.mangrove.index.bytes.direct.DirectTree;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ final class DirectTreeTest {
             byte[] key = key();
             byte[] expected = model.get(key);
             assertThat(reader.get(key))
-                    .isEqualTo(expected == null ? DirectTree.ABSENT : DirectTree.PRESENT);
+                    .isEqualTo(expected == null ? DirectOutcome.ABSENT : DirectOutcome.PRESENT);
             assertThat(reader.value()).isEqualTo(expected);
             if (step % 50 == 0) {
                 compareMany(gets);
@@ -67,7 +68,7 @@ final class DirectTreeTest {
         for (int round = 0; round < 2; round++) {
             for (int zeros = 0; zeros < 60; zeros++) {
                 byte[] key = Arrays.copyOf(new byte[] {1}, 1 + zeros);
-                assertThat(reader.get(key)).isEqualTo(DirectTree.PRESENT);
+                assertThat(reader.get(key)).isEqualTo(DirectOutcome.PRESENT);
                 assertThat(reader.value()).isEqualTo(key);
             }
         }

@@ -238,7 +238,7 @@ final class TornNodesTest {
 
     /** Whether a reader that follows the pointer uses the copy. */
     private static boolean isPage(NodeShape shape, long[] copy) {
-        return new NodeView(shape, TAG).stable(segment(copy), 0, POINTER) == NodeView.GOOD;
+        return new NodeView(shape, TAG).stable(segment(copy), 0, POINTER) == NodeState.GOOD;
     }
 
     /** A copy is the page at one of some moments, but for the latch, which readers ignore. */

@@ -170,7 +170,7 @@ final class ParentCacheTest {
         public void want(long pointer) {}
 
         @Override
-        public int next() {
+        public Step next() {
             throw error;
         }
 

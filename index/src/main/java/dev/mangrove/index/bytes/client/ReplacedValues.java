@@ -3,6 +3,7 @@ package dev.mangrove.index.bytes.client;
 import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.bytes.direct.DirectPuts;
 import dev.mangrove.index.bytes.direct.DirectTree;
+import dev.mangrove.index.bytes.direct.PutOutcome;
 import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.page.bytes.ClientExtents;
@@ -55,28 +56,29 @@ final class ReplacedValues {
         if (!replaces || !ClientExtents.canHold(value.length)) {
             return null;
         }
-        int outcome = replace(change, key, value, expected);
-        if (outcome == DirectPuts.NO_EXTENT && isGranted(value.length)) {
+        PutOutcome outcome = replace(change, key, value, expected);
+        if (outcome == PutOutcome.NO_EXTENT && isGranted(value.length)) {
             outcome = replace(change, key, value, expected);
         }
         byte @Nullable [] returned = before;
         before = null;
         return switch (outcome) {
-            case DirectPuts.REPLACED ->
+            case REPLACED ->
                     change == BytesChange.REPLACE
                             ? MET
                             : returned == null ? NOT_MET : new BytesTree.Result(false, returned);
-            case DirectPuts.DIFFERENT -> NOT_MET;
-            default -> null;
+            case DIFFERENT -> NOT_MET;
+            case ASK, NO_EXTENT -> null;
         };
     }
 
     /** The server uses the memory of a dropped index again only after this. */
-    private int replace(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+    private PutOutcome replace(BytesChange change, byte[] key, byte[] value, byte[] expected) {
         writes.enter(server);
         try {
-            int outcome = puts.replace(key, value, change == BytesChange.REPLACE ? expected : null);
-            if (outcome == DirectPuts.REPLACED && change == BytesChange.GET_AND_PUT) {
+            PutOutcome outcome =
+                    puts.replace(key, value, change == BytesChange.REPLACE ? expected : null);
+            if (outcome == PutOutcome.REPLACED && change == BytesChange.GET_AND_PUT) {
                 before = puts.replaced();
             }
             return outcome;

@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.bytes.direct.DirectGets;
+import dev.mangrove.index.bytes.direct.DirectOutcome;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
 import dev.mangrove.index.bytes.tree.BytesChange;
@@ -62,7 +63,7 @@ final class Share {
 
     byte @Nullable [] get(byte[] key) {
         DirectTree direct = tree;
-        if (direct != null && direct.get(key) != DirectTree.ASK) {
+        if (direct != null && direct.get(key) != DirectOutcome.ASK) {
             confirm();
             return direct.value();
         }
@@ -71,18 +72,18 @@ final class Share {
 
     boolean contains(byte[] key) {
         DirectTree direct = tree;
-        int outcome = direct == null ? DirectTree.ASK : direct.find(key);
-        if (outcome == DirectTree.ASK) {
+        DirectOutcome outcome = direct == null ? DirectOutcome.ASK : direct.find(key);
+        if (outcome == DirectOutcome.ASK) {
             return calls.get(key) != null;
         }
         confirm();
-        return outcome == DirectTree.PRESENT;
+        return outcome == DirectOutcome.PRESENT;
     }
 
     /** Nanoseconds that a key has left; -1 if it is absent or has no expiry. */
     long ttl(byte[] key) {
         DirectTree direct = tree;
-        if (direct != null && direct.find(key) != DirectTree.ASK) {
+        if (direct != null && direct.find(key) != DirectOutcome.ASK) {
             confirm();
             return BytesTree.NO_TTL;
         }

@@ -139,8 +139,8 @@ public final class DirectGets {
 
     /** Looks up a key on its own; false if the server has to be asked. */
     private boolean isFound(int i, byte[] @Nullable [] values) {
-        int outcome = tree.get(key(i));
+        DirectOutcome outcome = tree.get(key(i));
         values[positions[i]] = tree.value();
-        return outcome != DirectTree.ASK;
+        return outcome != DirectOutcome.ASK;
     }
 }

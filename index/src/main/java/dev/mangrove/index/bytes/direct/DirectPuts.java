@@ -10,18 +10,6 @@ import java.util.Arrays;
  * Replaces values of a tree in place. The package's comment has the protocol. Used by one thread.
  */
 public final class DirectPuts {
-    /** Outcome: the value was replaced. */
-    public static final int REPLACED = 0;
-
-    /** Outcome: the key has another value than the expected one. */
-    public static final int DIFFERENT = 1;
-
-    /** Outcome: the server has to be asked. */
-    public static final int ASK = 2;
-
-    /** Outcome: the client has no extent for the value, and has to get some first. */
-    public static final int NO_EXTENT = 3;
-
     private final DirectTree tree;
     private final ClientExtents extents;
     private int place = ClientExtents.NONE;
@@ -37,29 +25,29 @@ public final class DirectPuts {
      *
      * @param expected the value that the key must have; null if any
      */
-    public int replace(byte[] key, byte[] value, byte @Nullable [] expected) {
+    public PutOutcome replace(byte[] key, byte[] value, byte @Nullable [] expected) {
         place = ClientExtents.NONE;
         for (int tries = 0; tries < DirectTree.TRIES; tries++) {
-            int found = tree.locate(key, expected != null);
-            if (found == DirectTree.ASK
-                    || (found == DirectTree.PRESENT && !ClientExtents.canTake(tree.pointer()))) {
-                return ASK;
+            DirectOutcome found = tree.locate(key, expected != null);
+            if (found == DirectOutcome.ASK
+                    || (found == DirectOutcome.PRESENT && !ClientExtents.canTake(tree.pointer()))) {
+                return PutOutcome.ASK;
             }
-            if (found == DirectTree.PRESENT) {
+            if (found == DirectOutcome.PRESENT) {
                 if (expected != null && !Arrays.equals(tree.value(), expected)) {
-                    return DIFFERENT;
+                    return PutOutcome.DIFFERENT;
                 }
                 if (!isWritten(value)) {
-                    return NO_EXTENT;
+                    return PutOutcome.NO_EXTENT;
                 }
                 assert place != ClientExtents.NONE : "a value is not written";
                 if (extents.replace(place, tree.view(), tree.slot(), tree.pointer())) {
-                    return REPLACED;
+                    return PutOutcome.REPLACED;
                 }
             }
             Thread.onSpinWait();
         }
-        return ASK;
+        return PutOutcome.ASK;
     }
 
     /** Writes the value, unless a try before has; false if there is no extent for it. */

@@ -84,11 +84,11 @@ public final class DirectScan {
         for (int tries = 0; tries < DirectTree.TRIES; tries++) {
             if (descending ? toUpperLeaf() : toLowerLeaf()) {
                 int wanted = (int) Math.min(most, view.count());
-                int outcome = descending ? readDown(wanted) : readUp(wanted);
-                if (outcome == DirectTree.PRESENT) {
+                DirectOutcome outcome = descending ? readDown(wanted) : readUp(wanted);
+                if (outcome == DirectOutcome.PRESENT) {
                     return true;
                 }
-                if (outcome == DirectTree.ASK) {
+                if (outcome == DirectOutcome.ASK) {
                     break;
                 }
             } else if (tree.isHidden()) {
@@ -129,7 +129,7 @@ public final class DirectScan {
     private boolean toLowerLeaf() {
         atStart = next != PagePointer.NULL;
         if (atStart) {
-            return view.open(next) == BytesPageView.GOOD && view.level() == 0;
+            return view.open(next) && view.level() == 0;
         }
         byte[] low = left.low();
         return tree.toLeaf(low == null ? FIRST : low, false);
@@ -180,39 +180,39 @@ public final class DirectScan {
         next = rest == null ? PagePointer.NULL : right;
     }
 
-    /** {@code PRESENT} if the entries are valid, {@code ABSENT} if the leaf has changed. */
-    private int readUp(int most) {
+    /** PRESENT if the entries are valid, CHANGED, or ASK if one of them has an expiry. */
+    private DirectOutcome readUp(int most) {
         int first = firstPosition();
         int end = endPosition();
         int taken = look(first, Math.min(end - first, most), 1);
         if (taken < 0) {
-            return tree.isCopyValid() ? DirectTree.ASK : DirectTree.ABSENT;
+            return tree.isCopyValid() ? DirectOutcome.ASK : DirectOutcome.CHANGED;
         }
         boolean whole = copy(taken) && first + taken >= end;
         KeyRange rest = whole ? behind() : left.after(keys[count - 1]);
         long right = view.right();
         if (!isCopyValid()) {
-            return DirectTree.ABSENT;
+            return DirectOutcome.CHANGED;
         }
         advance(rest, whole ? right : PagePointer.NULL);
-        return DirectTree.PRESENT;
+        return DirectOutcome.PRESENT;
     }
 
     /** As {@link #readUp}, from the last entry of the range in the leaf to the first. */
-    private int readDown(int most) {
+    private DirectOutcome readDown(int most) {
         int last = endPosition() - 1;
         int first = isWhollyAboveLow() ? 0 : firstPosition();
         int taken = look(last, Math.min(last - first + 1, most), -1);
         if (taken < 0) {
-            return tree.isCopyValid() ? DirectTree.ASK : DirectTree.ABSENT;
+            return tree.isCopyValid() ? DirectOutcome.ASK : DirectOutcome.CHANGED;
         }
         boolean whole = copy(taken) && taken > last - first;
         KeyRange rest = whole ? below() : left.before(keys[count - 1]);
         if (!isCopyValid()) {
-            return DirectTree.ABSENT;
+            return DirectOutcome.CHANGED;
         }
         advance(rest, PagePointer.NULL);
-        return DirectTree.PRESENT;
+        return DirectOutcome.PRESENT;
     }
 
     /**

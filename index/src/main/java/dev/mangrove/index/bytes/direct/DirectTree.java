@@ -14,19 +14,10 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A tree of byte strings in mapped memory, read by one thread. The package's comment has the
- * protocol. Methods that return an outcome decide nothing with {@link #ASK}: the caller then asks
- * the server.
+ * protocol. Methods that return an outcome decide nothing with {@link DirectOutcome#ASK}: the
+ * caller then asks the server.
  */
 public final class DirectTree {
-    /** Outcome: the key is absent. */
-    public static final int ABSENT = 0;
-
-    /** Outcome: the key is present. */
-    public static final int PRESENT = 1;
-
-    /** Outcome: ask the server. */
-    public static final int ASK = 2;
-
     /**
      * Descents of one operation. Chosen: a change of a page takes less time than a descent, so even
      * a page that is changed all the time is read within a few.
@@ -72,7 +63,7 @@ public final class DirectTree {
     }
 
     /** Looks up a key; if it is present, {@link #value} has its value. */
-    public int get(byte[] key) {
+    public DirectOutcome get(byte[] key) {
         return lookUp(key, true);
     }
 
@@ -82,11 +73,11 @@ public final class DirectTree {
     }
 
     /** Looks up a key without its value. */
-    public int find(byte[] key) {
+    public DirectOutcome find(byte[] key) {
         return lookUp(key, false);
     }
 
-    private int lookUp(byte[] key, boolean withValue) {
+    private DirectOutcome lookUp(byte[] key, boolean withValue) {
         long hash = KeyProbe.hash(key);
         for (int tries = 0; tries < TRIES; tries++) {
             value = null; // Of a try before, which was not valid.
@@ -94,26 +85,27 @@ public final class DirectTree {
                 int slot = view.find(probe, hash);
                 if (slot == BytesPageView.NONE) {
                     if (isSearchValid()) {
-                        return ABSENT;
+                        return DirectOutcome.ABSENT;
                     }
                 } else {
-                    int outcome = read(slot, withValue);
-                    if (isCopyValid() && (outcome == ASK || !withValue || isValueValid())) {
+                    DirectOutcome outcome = read(slot, withValue);
+                    if (isCopyValid()
+                            && (outcome == DirectOutcome.ASK || !withValue || isValueValid())) {
                         return outcome;
                     }
                 }
             } else if (isHidden()) {
-                return ASK;
+                return DirectOutcome.ASK;
             }
             Thread.onSpinWait();
         }
-        return ASK;
+        return DirectOutcome.ASK;
     }
 
-    private int read(int slot, boolean withValue) {
+    private DirectOutcome read(int slot, boolean withValue) {
         kind = view.kind(slot);
         if (kind >= BytesStamp.EXPIRING) {
-            return ASK;
+            return DirectOutcome.ASK;
         }
         if (withValue) {
             this.slot = slot;
@@ -121,7 +113,7 @@ public final class DirectTree {
             view.fetchExtent(kind, word);
             value = value(kind, word);
         }
-        return PRESENT;
+        return DirectOutcome.PRESENT;
     }
 
     /** Whether a value of a valid page was there: a client may have replaced it meanwhile. */
@@ -144,14 +136,13 @@ public final class DirectTree {
      * {@link #pointer} then have its place.
      *
      * @param withValue whether {@link #value} is to have its value
-     * @return {@code PRESENT}; {@code ASK} if the key is absent, or has another value; {@code
-     *     ABSENT} if nothing is known, because pages have changed
+     * @return PRESENT, CHANGED, or ASK if the key is absent or its value is not in an extent
      */
-    int locate(byte[] key, boolean withValue) {
+    DirectOutcome locate(byte[] key, boolean withValue) {
         long hash = KeyProbe.hash(key);
         value = null;
         if (!toLeafOf(key, hash)) {
-            return isHidden() ? ASK : ABSENT;
+            return isHidden() ? DirectOutcome.ASK : DirectOutcome.CHANGED;
         }
         slot = view.find(probe, hash);
         kind = slot == BytesPageView.NONE ? 0 : view.kind(slot);
@@ -164,12 +155,12 @@ public final class DirectTree {
             }
         }
         if (!isCopyValid()) {
-            return ABSENT;
+            return DirectOutcome.CHANGED;
         }
         if (!found) {
-            return ASK;
+            return DirectOutcome.ASK;
         }
-        return withValue && !isValueValid() ? ABSENT : PRESENT;
+        return withValue && !isValueValid() ? DirectOutcome.CHANGED : DirectOutcome.PRESENT;
     }
 
     /** The slot of the page that {@link #locate} has found. */
@@ -272,10 +263,7 @@ public final class DirectTree {
     }
 
     private boolean isPageOf(long page, int level, KeyProbe wanted) {
-        return view.open(page) == BytesPageView.GOOD
-                && view.level() == level
-                && hasBegun(wanted)
-                && !hasEnded(wanted);
+        return view.open(page) && view.level() == level && hasBegun(wanted) && !hasEnded(wanted);
     }
 
     /** Whether the open page, which copies name, does not begin after a key. */
@@ -291,7 +279,7 @@ public final class DirectTree {
     private boolean toLeafFrom(long start, KeyProbe wanted, boolean below) {
         long pointer = start;
         for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
-            if (view.open(pointer) != BytesPageView.GOOD) {
+            if (!view.open(pointer)) {
                 return false;
             }
             boolean ends = view.endsBefore(wanted, !below);
@@ -331,7 +319,7 @@ public final class DirectTree {
      */
     private long next(long pointer, KeyProbe wanted) {
         isLeaf = false;
-        if (view.open(pointer) != BytesPageView.GOOD) {
+        if (!view.open(pointer)) {
             return PagePointer.NULL;
         }
         if (view.level() == 0) {
@@ -366,7 +354,7 @@ public final class DirectTree {
     boolean toLastLeaf() {
         long pointer = anchor.root();
         for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
-            if (view.open(pointer) != BytesPageView.GOOD) {
+            if (!view.open(pointer)) {
                 return false;
             }
             long right = view.right();

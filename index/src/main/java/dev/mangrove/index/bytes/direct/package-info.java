@@ -124,11 +124,11 @@
  * <p>A client may die after its compare-and-set and before it has noted that it holds P. Then the
  * place still offers N for P, and N is in the tree. An extent therefore names the place from which
  * it came, and a client or server that takes N out of a line first settles that place: if it offers
- * N, it gets P by compare-and-set. So a place that offers N stands for P if N is in the
- * line that the place names, and for N otherwise: then N never was in the tree. Once a client is
- * gone, the server decides this for each place with two loads, without a look at the tree, and
- * frees the extents ({@link dev.mangrove.index.bytes.tree.HeldTables}). A place that offers N with
- * its generation does so once, so a settlement that comes late finds something else. The memory of
+ * N, it gets P by compare-and-set. So a place that offers N stands for P if N is in the line that
+ * the place names, and for N otherwise: then N never was in the tree. Once a client is gone, the
+ * server decides this for each place with two loads, without a look at the tree, and frees the
+ * extents ({@link dev.mangrove.index.bytes.tree.HeldTables}). A place that offers N with its
+ * generation does so once, so a settlement that comes late finds something else. The memory of
  * tables is used for tables only.
  *
  * <h2>Torn bytes</h2>

@@ -294,7 +294,7 @@ public final class BytesPage implements PageStore {
 
     /** Checks that this is a page of the tree. */
     BytesPage check() {
-        if (view.open(pointer) != BytesPageView.GOOD) {
+        if (!view.open(pointer)) {
             throw damaged();
         }
         return this;

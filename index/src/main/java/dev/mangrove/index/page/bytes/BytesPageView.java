@@ -17,15 +17,6 @@ public final class BytesPageView {
     /** Returned instead of a slot or position when there is none. */
     public static final int NONE = -1;
 
-    /** The page can be read. */
-    public static final int GOOD = 0;
-
-    /** The page is being changed; try again. */
-    public static final int BUSY = 1;
-
-    /** The pointer does not lead to a page of the tree: it has been freed. */
-    public static final int GONE = 2;
-
     static final int STAMP = 0;
     static final int KIND = 8;
     static final int RIGHT = 16;
@@ -86,26 +77,29 @@ public final class BytesPageView {
         return new BytesLookups(memory, shape, tag, most);
     }
 
-    /** Shows a page: {@link #GOOD}, {@link #BUSY} or {@link #GONE}. */
-    public int open(long at) {
+    /**
+     * Shows a page; false if it is being changed, or if the pointer leads to no page of the tree,
+     * because that has been freed.
+     */
+    public boolean open(long at) {
         pointer = at;
         base = PagePointer.offset(at);
         torn = false;
         if (!isPage(base)) {
-            return GONE;
+            return false;
         }
         stamp = SharedWords.acquire(memory, base + STAMP);
         if (!PageVersion.isOf(stamp, at)) {
-            return GONE;
+            return false;
         }
-        return PageVersion.isOdd(stamp) ? BUSY : header();
+        return !PageVersion.isOdd(stamp) && header();
     }
 
-    private int header() {
+    private boolean header() {
         long kind = load(KIND);
         level = (int) (kind >>> LEVEL_SHIFT) & LEVEL_MASK;
         if (kind != kind(tag, level)) {
-            return GONE;
+            return false;
         }
         slots = shape.slots(level);
         order = base + shape.order(level);
@@ -121,13 +115,7 @@ public final class BytesPageView {
             prefix = 0;
             torn = true;
         }
-        return GOOD;
-    }
-
-    /** Shows a page again that was open, with a stamp that was read then. */
-    public int reopen(long at, long before) {
-        int state = open(at);
-        return state == GOOD && stamp != before ? BUSY : state;
+        return true;
     }
 
     /** Whether everything read since {@link #open} is valid. */

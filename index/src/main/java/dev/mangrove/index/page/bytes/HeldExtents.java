@@ -100,9 +100,9 @@ public final class HeldExtents {
     }
 
     /**
-     * Settles the place of the client that has put an extent into a line. A client or server
-     * that takes the extent out of the line calls this first. Nothing is done if the line has
-     * another extent by now.
+     * Settles the place of the client that has put an extent into a line. A client or server that
+     * takes the extent out of the line calls this first. Nothing is done if the line has another
+     * extent by now.
      */
     static void settleFor(MemorySegment memory, long line, long pointer) {
         if (!Extent.isWithin(memory, pointer)) {

@@ -5,6 +5,7 @@ import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.EntryPlacer;
 import dev.mangrove.index.rtree.tree.Overflows;
@@ -141,8 +142,8 @@ final class LevelBuilder {
 
     private void undo(long pointer, int level) {
         NodeView view = tree.newView();
-        int state = view.stable(tree.memory(), RTree.offset(pointer), pointer);
-        assert state == NodeView.GOOD : state;
+        NodeState state = view.stable(tree.memory(), RTree.offset(pointer), pointer);
+        assert state == NodeState.GOOD : state;
         for (int i = 0; i < view.count(); i++) {
             long reference = view.reference(i);
             if (level > Node.LEAF) {

@@ -10,15 +10,6 @@ import java.lang.foreign.MemorySegment;
  * be used only if {@link #isValid} returns true afterwards. Used by one thread.
  */
 public final class NodeView {
-    /** The page can be read. */
-    public static final int GOOD = 0;
-
-    /** The page is being changed; try again. */
-    public static final int BUSY = 1;
-
-    /** The page is dead or has been reused. */
-    public static final int STALE = 2;
-
     private final NodeShape shape;
     private final int tag;
     private MemorySegment memory = MemorySegment.NULL;
@@ -39,32 +30,32 @@ public final class NodeView {
         this.tag = tag;
     }
 
-    /** Shows a page in place; {@link #GOOD}, {@link #BUSY} or {@link #STALE}. */
-    public int inPlace(MemorySegment where, long offset, long at) {
+    /** Shows a page in place. */
+    public NodeState inPlace(MemorySegment where, long offset, long at) {
         return look(where, offset, at, false);
     }
 
     /** Shows a private copy, or a page whose latch the caller holds. */
-    public int stable(MemorySegment where, long offset, long at) {
+    public NodeState stable(MemorySegment where, long offset, long at) {
         return look(where, offset, at, true);
     }
 
-    private int look(MemorySegment where, long offset, long at, boolean fixed) {
+    private NodeState look(MemorySegment where, long offset, long at, boolean fixed) {
         memory = where;
         base = offset;
         pointer = at;
         stable = fixed;
         stamp = Node.acquire(where, offset);
         if (NodeStamp.generation(stamp) != PagePointer.generation(at) || NodeStamp.isDead(stamp)) {
-            return STALE;
+            return NodeState.STALE;
         }
         if (NodeStamp.isBusy(stamp)) {
-            return BUSY;
+            return NodeState.BUSY;
         }
         return header(where, offset);
     }
 
-    private int header(MemorySegment where, long offset) {
+    private NodeState header(MemorySegment where, long offset) {
         long kind = Node.word(where, offset + Node.KIND);
         long entries = Node.word(where, offset + Node.COUNT);
         count = Math.min((int) entries & 0xFF, shape.fanout());
@@ -73,7 +64,7 @@ public final class NodeView {
         sequence = Node.word(where, offset + Node.SEQUENCE);
         right = Node.word(where, offset + Node.RIGHT);
         moved = Node.word(where, offset + Node.MOVED);
-        return Node.isNode(kind, tag) ? GOOD : STALE;
+        return Node.isNode(kind, tag) ? NodeState.GOOD : NodeState.STALE;
     }
 
     /** Whether everything read since {@link #inPlace} is valid. */

@@ -13,6 +13,7 @@ import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;
 import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.Anchor;
 
@@ -224,7 +225,7 @@ public final class CopiedFeed extends NodeFeed {
     }
 
     @Override
-    public int next() {
+    public Step next() {
         if (rootIsHere) {
             rootIsHere = false;
             return look(startBuffer, Anchor.BYTES, root);
@@ -236,7 +237,7 @@ public final class CopiedFeed extends NodeFeed {
                 flying++;
             }
             if (flying == 0) {
-                return END;
+                return Step.END;
             }
             Flight flight = flights[oldest];
             int page = flight.looked++;
@@ -254,9 +255,9 @@ public final class CopiedFeed extends NodeFeed {
         }
     }
 
-    private int look(MemorySegment buffer, long at, long pointer) {
+    private Step look(MemorySegment buffer, long at, long pointer) {
         countPage();
-        return view.stable(buffer, at, pointer) == NodeView.GOOD ? PAGE : STALE;
+        return view.stable(buffer, at, pointer) == NodeState.GOOD ? Step.PAGE : Step.STALE;
     }
 
     /** Waits for the end of a page's change; the server may have died within it. */

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.Anchor;
 
@@ -137,33 +138,33 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    public int next() {
+    public Step next() {
         if (size == 0) {
-            return END;
+            return Step.END;
         }
         countPage();
         long pointer = wanted[--size];
         fetchedFrom = Math.min(fetchedFrom, size);
         fetchAhead();
         long offset = PagePointer.offset(pointer);
-        int state = view.inPlace(memory, offset, pointer);
-        if (state == NodeView.BUSY) {
+        NodeState state = view.inPlace(memory, offset, pointer);
+        if (state == NodeState.BUSY) {
             state = awaitChange(pointer, offset);
         }
-        return state == NodeView.GOOD ? PAGE : STALE;
+        return state == NodeState.GOOD ? Step.PAGE : Step.STALE;
     }
 
     /**
      * Waits for the end of a change. A server that died within one leaves the page busy for ever.
      */
-    private int awaitChange(long pointer, long offset) {
+    private NodeState awaitChange(long pointer, long offset) {
         RareBranch.BUSY_PAGE_AWAITED.taken();
-        int state;
+        NodeState state;
         wait.begin();
         do {
             wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
             state = view.inPlace(memory, offset, pointer);
-        } while (state == NodeView.BUSY);
+        } while (state == NodeState.BUSY);
         return state;
     }
 

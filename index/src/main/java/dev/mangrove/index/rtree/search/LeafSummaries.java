@@ -8,6 +8,7 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;
 import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 
 import java.lang.foreign.MemorySegment;
@@ -22,9 +23,6 @@ import java.util.Arrays;
  * words stay whole, the stamp of the header is the same before and after, by the guard of the rows.
  */
 final class LeafSummaries {
-    /** {@link #look}: the row is not consistent, or the page is not a leaf. */
-    static final int UNUSABLE = -1;
-
     /** Rows of a gather, and gathers at a time. Chosen: 160 KiB of pages of 24 entries. */
     private static final int ROWS = 128;
 
@@ -76,17 +74,13 @@ final class LeafSummaries {
         }
     }
 
-    /**
-     * Shows the header of a leaf that was read: {@link NodeView#GOOD}, {@link NodeView#STALE} or
-     * {@link #UNUSABLE}.
-     */
-    int look(int row) {
+    /** Shows the header of a leaf that was read; BUSY if the row is not consistent. */
+    NodeState look(int row) {
         long at = (long) row * rowBytes;
         if (torn[row / ROWS] || (wholeLines && !NodeCopy.hasEqualStamps(rows, at, rowBytes))) {
-            return UNUSABLE;
+            return NodeState.BUSY;
         }
-        int state = view.stable(rows, at, pointers[row]);
-        return state == NodeView.BUSY ? UNUSABLE : state;
+        return view.stable(rows, at, pointers[row]);
     }
 
     /** The header that was looked at; entries are not there. */

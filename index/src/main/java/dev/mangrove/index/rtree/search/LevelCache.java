@@ -3,6 +3,7 @@ package dev.mangrove.index.rtree.search;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.Anchor;
 import dev.mangrove.index.rtree.tree.RTree;
@@ -164,7 +165,7 @@ final class LevelCache {
     }
 
     private boolean read(long pointer) {
-        if (view.inPlace(memory, RTree.offset(pointer), pointer) != NodeView.GOOD
+        if (view.inPlace(memory, RTree.offset(pointer), pointer) != NodeState.GOOD
                 || view.isSplitting()
                 || view.level() < lowest) {
             return false;

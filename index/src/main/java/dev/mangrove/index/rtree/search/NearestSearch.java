@@ -80,7 +80,7 @@ public final class NearestSearch implements SpatialCursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         while (left > 0) {
             release();
@@ -118,8 +118,8 @@ public final class NearestSearch implements SpatialCursor {
 
     /** Reads the wanted pages, usually one. */
     private void settleWanted() {
-        for (int state = feed.next(); state != NodeFeed.END; state = feed.next()) {
-            if (state == NodeFeed.PAGE) {
+        for (NodeFeed.Step state = feed.next(); state != NodeFeed.Step.END; state = feed.next()) {
+            if (state == NodeFeed.Step.PAGE) {
                 look(feed.view());
             } else {
                 restart();

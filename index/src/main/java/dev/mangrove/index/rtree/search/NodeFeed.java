@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * while the search works on others. Used by one thread.
  */
 public abstract class NodeFeed {
-    /** {@link #next}: no wanted page is left. */
-    public static final int END = 0;
-
-    /** {@link #next}: {@link #view} shows a page. */
-    public static final int PAGE = 1;
-
-    /** {@link #next}: a wanted page is dead or reused. */
-    public static final int STALE = 2;
+    /** What {@link #next} has found. */
+    public enum Step {
+        /** No wanted page is left. */
+        END,
+        /** {@link #view} shows a page. */
+        PAGE,
+        /** A wanted page is dead or reused. */
+        STALE
+    }
 
     private @Nullable LossWatch losses;
     private long pages;
@@ -54,8 +55,8 @@ public abstract class NodeFeed {
     /** Wants a page. */
     public abstract void want(long pointer);
 
-    /** Goes on to the next page; {@link #END}, {@link #PAGE} or {@link #STALE}. */
-    public abstract int next();
+    /** Goes on to the next page. */
+    public abstract Step next();
 
     /** The current page. */
     public abstract NodeView view();

@@ -3,6 +3,7 @@ package dev.mangrove.index.rtree.search;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 
 import org.jspecify.annotations.Nullable;
@@ -97,12 +98,12 @@ public final class SummaryCount {
         feed.countPages(rows);
         long count = 0;
         for (int row = 0; row < rows; row++) {
-            int state = read.look(row);
+            NodeState state = read.look(row);
             NodeView leaf = read.view();
-            if (state == NodeView.STALE || (state == NodeView.GOOD && hasChanged(leaf, known))) {
+            if (state == NodeState.STALE || (state == NodeState.GOOD && hasChanged(leaf, known))) {
                 return -1;
             }
-            if (state == NodeView.GOOD && read.isWithin(minX, minY, maxX, maxY)) {
+            if (state == NodeState.GOOD && read.isWithin(minX, minY, maxX, maxY)) {
                 count += leaf.count();
             } else {
                 feed.want(wanted[size + row]);

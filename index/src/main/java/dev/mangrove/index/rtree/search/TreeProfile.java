@@ -159,9 +159,9 @@ public final class TreeProfile {
         TreeProfile run() {
             stride = Math.max(1, tree.directory().size() / SAMPLED_LEAVES / tree.shape().fanout());
             long _ = feed.begin();
-            int state = feed.next();
-            while (state != NodeFeed.END) {
-                if (state == NodeFeed.PAGE) {
+            NodeFeed.Step state = feed.next();
+            while (state != NodeFeed.Step.END) {
+                if (state == NodeFeed.Step.PAGE) {
                     look(feed.view());
                 }
                 state = feed.next();

@@ -104,7 +104,7 @@ public final class WindowSearch implements SpatialCursor {
     @Override
     public boolean next() {
         if (!open) {
-            throw new IllegalStateException("the cursor is closed");
+            throw new IllegalStateException("the cursor is closed; open another");
         }
         if (left == 0) {
             return false;
@@ -159,8 +159,8 @@ public final class WindowSearch implements SpatialCursor {
         long count = 0;
         // Ends as a search does: the pages that are wanted lie further down, or to the right.
         while (true) {
-            int state = feed.next();
-            if (state == NodeFeed.END) {
+            NodeFeed.Step state = feed.next();
+            if (state == NodeFeed.Step.END) {
                 if (by.isEmpty()) {
                     return count;
                 }
@@ -172,7 +172,7 @@ public final class WindowSearch implements SpatialCursor {
                 continue;
             }
             NodeView view = feed.view();
-            if (state == NodeFeed.STALE || SummaryCount.hasChanged(view, known)) {
+            if (state == NodeFeed.Step.STALE || SummaryCount.hasChanged(view, known)) {
                 return UNSURE;
             }
             host.work(Host.Work.NODE, 1);
@@ -195,11 +195,11 @@ public final class WindowSearch implements SpatialCursor {
         position = 0;
         hits.size(0);
         while (hits.size() == 0) {
-            int state = feed.next();
-            if (state == NodeFeed.END) {
+            NodeFeed.Step state = feed.next();
+            if (state == NodeFeed.Step.END) {
                 return false;
             }
-            if (state == NodeFeed.STALE) {
+            if (state == NodeFeed.Step.STALE) {
                 restart();
             } else {
                 look(feed.view());

@@ -6,6 +6,7 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeState;
 import dev.mangrove.index.rtree.page.NodeView;
 
 import java.util.Arrays;
@@ -49,7 +50,7 @@ public final class TreeLatches {
         long offset = RTree.offset(pointer);
         wait.begin();
         while (!editor.tryLatch(offset)) {
-            if (view.inPlace(tree.memory(), offset, pointer) == NodeView.STALE) {
+            if (view.inPlace(tree.memory(), offset, pointer) == NodeState.STALE) {
                 return false;
             }
             wait.pause(pointer, page -> "the latch of page " + PagePointer.toString(page));
@@ -70,7 +71,7 @@ public final class TreeLatches {
             if (waited) {
                 tree.host().work(Host.Work.NODE, 1);
             }
-            good = view.stable(tree.memory(), offset, pointer) == NodeView.GOOD;
+            good = view.stable(tree.memory(), offset, pointer) == NodeState.GOOD;
         } finally {
             if (!good) {
                 editor.unlatch(offset);
@@ -81,8 +82,8 @@ public final class TreeLatches {
 
     /** Shows a latched page again, after a change. */
     void refresh(NodeView view) {
-        int state = view.stable(view.memory(), view.base(), view.pointer());
-        assert state == NodeView.GOOD : state;
+        NodeState state = view.stable(view.memory(), view.base(), view.pointer());
+        assert state == NodeState.GOOD : state;
     }
 
     public void unlatch(NodeView view) {
@@ -92,13 +93,13 @@ public final class TreeLatches {
     /** Shows a page that other threads may be changing; false if it is dead. */
     public boolean open(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
-        int state = view.inPlace(tree.memory(), offset, pointer);
+        NodeState state = view.inPlace(tree.memory(), offset, pointer);
         wait.begin();
-        while (state == NodeView.BUSY) {
+        while (state == NodeState.BUSY) {
             wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
             state = view.inPlace(tree.memory(), offset, pointer);
         }
-        return state == NodeView.GOOD;
+        return state == NodeState.GOOD;
     }
 
     /**
