@@ -73,7 +73,7 @@ final class ModularUserTest {
                 double[] y;
 
                 void read() {
-            %s
+                    BODY
                 }
             }
             """;
@@ -94,7 +94,7 @@ final class ModularUserTest {
                         .toList();
         assertThat(codes).hasSizeGreaterThan(3);
         for (String code : codes) {
-            assertThat(compile("Reader", READER.formatted(code))).as(code).isEmpty();
+            assertThat(compile("Reader", READER.replace("BODY", code))).as(code).isEmpty();
         }
     }
 
