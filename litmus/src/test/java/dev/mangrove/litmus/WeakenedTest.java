@@ -36,6 +36,7 @@ final class WeakenedTest {
     private static final String QUEUE = "fabric.tcp.MessageQueue";
     private static final String CACHE = "index.btree.cache.NodeCache";
     private static final String WAITER = "index.handle.ViewWaiter";
+    private static final String PATHS = "index.btree.cache.PathCache";
     private static final String NODE = "index.btree.cache.CachedNode";
 
     /** Chosen: a fence, a check and a lock. */
@@ -110,6 +111,27 @@ final class WeakenedTest {
                         "leave",
                         new Yes(),
                         "index.handle.LeavingWaiterLitmus"));
+        all.add(
+                new Weakening(
+                        "a lookup does not check that the path covers its key",
+                        PATHS + "$Path",
+                        "covers",
+                        new Yes(),
+                        "index.btree.cache.PathCacheLitmus"));
+        all.add(
+                new Weakening(
+                        "paths are added without the lock",
+                        PATHS,
+                        "add",
+                        new WithoutLock(),
+                        "index.btree.cache.GrowingPathsLitmus"));
+        all.add(
+                new Weakening(
+                        "paths are removed without the lock",
+                        PATHS,
+                        "remove",
+                        new WithoutLock(),
+                        "index.btree.cache.GrowingPathsLitmus"));
         if (System.getProperty("os.arch").equals("aarch64")) { // x86-64 keeps the order of stores.
             all.add(
                     new Weakening(
