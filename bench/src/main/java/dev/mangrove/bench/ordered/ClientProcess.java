@@ -30,7 +30,7 @@ import java.util.Map;
  *  scan FIRST LAST      scanned LOADED ENTRIES FAULT
  *  verify               verified ENTRIES PAGES HEIGHT FAULT
  *  rate KIND SECONDS    rate OPERATIONS_PER_SECOND BYTES_ALLOCATED_PER_OPERATION
- *  mode MODE SECONDS    as rate, of gets with an access mode
+ *  mode MODE SECONDS    as rate, of gets with an access mode, and MESSAGES_PER_GET
  * </pre>
  */
 public final class ClientProcess {
@@ -126,8 +126,7 @@ public final class ClientProcess {
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
             case "rate" -> loop.run(command[1], Double.parseDouble(command[2]));
-            case "mode" ->
-                    loop(AccessMode.of(command[1])).run("get", Double.parseDouble(command[2]));
+            case "mode" -> loop(AccessMode.of(command[1])).runGets(Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import com.sun.management.ThreadMXBean;
 
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
@@ -94,6 +95,15 @@ final class OperationLoop {
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
         return "rate " + done * 1e9 / (now - start) + " " + (double) bytes / done;
+    }
+
+    /** As {@link #run} of gets; answers the messages of a get as well. */
+    String runGets(double seconds) {
+        OrderedCosts before = index.costs();
+        String rate = run("get", seconds);
+        OrderedCosts after = index.costs();
+        double messages = (double) (after.messages() - before.messages());
+        return rate + " " + messages / (after.operations() - before.operations());
     }
 
     private void get() {

@@ -4,6 +4,7 @@ import dev.mangrove.AccessMode;
 import dev.mangrove.bench.verbs.Median;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ final class Rates {
     private final List<Double> put = new ArrayList<>();
     private final List<Double> bundled = new ArrayList<>();
     private final List<Double> all = new ArrayList<>();
-    private final Map<AccessMode, List<Double>> modes = new LinkedHashMap<>();
+    private final Map<AccessMode, List<Double>> modes = new EnumMap<>(AccessMode.class);
+    private final Map<AccessMode, List<Double>> messages = new EnumMap<>(AccessMode.class);
     private double allocated;
 
     /** Adds one client's answers of one round; keys per second for bundles of gets. */
@@ -41,6 +43,9 @@ final class Rates {
     void byMode(AccessMode mode, List<String> lines) {
         modes.computeIfAbsent(mode, key -> new ArrayList<>())
                 .add(lines.stream().mapToDouble(Rates::rate).sum());
+        double sent = lines.stream().mapToDouble(line -> rate(line) * messages(line)).sum();
+        messages.computeIfAbsent(mode, key -> new ArrayList<>())
+                .add(sent / lines.stream().mapToDouble(Rates::rate).sum());
     }
 
     /** Adds the answers of all clients to one round of gets at the same time. */
@@ -74,23 +79,40 @@ final class Rates {
         return figures;
     }
 
-    /** Gets of all clients by access mode, and a policy's against the better of the pure modes. */
+    /**
+     * Gets of all clients by access mode, a policy's against those of the better of the pure modes
+     * in the same round, and how many messages a get takes under the policy.
+     */
     private void addModes(Map<String, Object> figures) {
-        double best = 0;
+        List<Double> best = List.of();
         for (Map.Entry<AccessMode, List<Double>> each : modes.entrySet()) {
-            double rate = Median.of(each.getValue());
+            List<Double> rates = each.getValue();
             String name = each.getKey().text().replace('-', '_');
-            figures.put(name + "_ops_s", Math.round(rate));
+            figures.put(name + "_ops_s", Math.round(Median.of(rates)));
             if (each.getKey().isAdaptive()) {
-                figures.put(name + "_vs_best", thousandths(rate / best));
-            } else {
-                best = Math.max(best, rate);
+                figures.put(name + "_vs_best", thousandths(Median.of(ratios(rates, best))));
+                double sent = Median.of(messages.getOrDefault(each.getKey(), List.of()));
+                figures.put(name + "_messages_per_get", thousandths(sent));
+            } else if (best.isEmpty() || Median.of(rates) > Median.of(best)) {
+                best = rates;
             }
         }
     }
 
+    private static List<Double> ratios(List<Double> rates, List<Double> best) {
+        List<Double> ratios = new ArrayList<>();
+        for (int round = 0; round < rates.size(); round++) {
+            ratios.add(rates.get(round) / best.get(round));
+        }
+        return ratios;
+    }
+
     private static double rate(String line) {
         return Double.parseDouble(line.split(" ", -1)[1]);
+    }
+
+    private static double messages(String line) {
+        return Double.parseDouble(line.split(" ", -1)[3]);
     }
 
     private static double bytes(String line) {

@@ -146,8 +146,9 @@ public final class AutoPolicy implements AccessPolicy {
         if (last.number() != beat.number()) {
             update(last);
         }
-        double byServer = serverCost(request);
-        double byClient = clientCost(request);
+        long now = host.nanoTime();
+        double byServer = serverCost(request, now);
+        double byClient = clientCost(request, now);
         double scale = INDIFFERENCE * Math.min(byServer, byClient) + 1;
         double difference = (byClient - byServer) / scale;
         if (Math.abs(difference) > CERTAIN) {
@@ -182,17 +183,17 @@ public final class AutoPolicy implements AccessPolicy {
         return load / (1 - load) / 2 * byteNanos;
     }
 
-    private double serverCost(RequestEstimate request) {
+    private double serverCost(RequestEstimate request, long now) {
         double alone = leastServed(request);
         return alone
-                + (1 + weightAtServer(alone)) * expectedServerWait()
+                + (1 + weightAtServer(alone)) * expectedServerWait(now)
                 + bytePrice * request.answerBytes();
     }
 
     /** The wait that heartbeats tell of stays up to date; the rest fades. */
-    private double expectedServerWait() {
+    private double expectedServerWait(long now) {
         double told = Math.min(toldWait, serverWait);
-        return told + faded(serverWait - told, servedAt);
+        return told + faded(serverWait - told, now - servedAt);
     }
 
     /** Worker time of a request, relative to the usual request. */
@@ -204,19 +205,20 @@ public final class AutoPolicy implements AccessPolicy {
                 : 1;
     }
 
-    private double clientCost(RequestEstimate request) {
+    private double clientCost(RequestEstimate request, long now) {
         double own = pageWait * request.pages() + gateWait;
         double others = (pageWait + gateWait / usualPages) * request.pages();
         double wait = own + weightAtCard() * others;
-        return leastOffloaded(request) + faded(wait, offloadedAt) + bytePrice * request.pageBytes();
+        return leastOffloaded(request)
+                + faded(wait, now - offloadedAt)
+                + bytePrice * request.pageBytes();
     }
 
     private double weightAtCard() {
         return Double.isInfinite(lowestRead) ? WEIGHT_OF_OVERLAPPING : 1;
     }
 
-    private double faded(double wait, long measuredAt) {
-        double age = host.nanoTime() - measuredAt;
+    private double faded(double wait, long age) {
         double fading = Math.max(FADING_NANOS, FADING_REQUESTS * usual);
         return age < fading ? wait : wait * fading / age;
     }
