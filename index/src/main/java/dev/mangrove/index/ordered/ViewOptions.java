@@ -12,8 +12,9 @@ import dev.mangrove.AccessMode;
  *     share them, and the largest budget counts
  * @param cachedFrom lowest level whose pages this view caches; 1 is the level above the leaves
  * @param inPlace whether pages on the same host are read where they are
- * @param access whether the server or the client reads a tree that only its server changes (design
- *     coarse), where it is not read in place. Clients read trees of the other designs themselves
+ * @param access whether the server or the client reads pages that only their server changes
+ *     (designs coarse and cell), where they are not read in place. Clients read trees of the other
+ *     designs themselves
  * @param ratio share of reads that the client does with {@link AccessMode#RATIO}, 0 to 1
  */
 public record ViewOptions(
