@@ -22,13 +22,7 @@ final class PackageSizesTest {
 
     @Test
     void shouldBeSmallInAllModules() throws IOException {
-        List<Path> sources;
-        try (Stream<Path> modules = Files.list(root())) {
-            sources =
-                    modules.map(module -> module.resolve("src/main/java"))
-                            .filter(Files::isDirectory)
-                            .toList();
-        }
+        List<Path> sources = ModuleSources.folders();
 
         assertThat(sources).hasSizeGreaterThan(10);
         assertThat(large(sources)).isEmpty();
@@ -61,10 +55,5 @@ final class PackageSizesTest {
         }
         files.values().removeIf(number -> number <= MOST);
         return files;
-    }
-
-    private static Path root() {
-        Path here = Path.of("").toAbsolutePath();
-        return Files.exists(here.resolve("mangrove")) ? here : here.getParent();
     }
 }

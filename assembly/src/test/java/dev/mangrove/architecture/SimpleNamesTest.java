@@ -24,13 +24,7 @@ class SimpleNamesTest {
 
     @Test
     void shouldBeUniqueAmongAllModules() throws IOException {
-        List<Path> sources;
-        try (Stream<Path> modules = Files.list(root())) {
-            sources =
-                    modules.map(module -> module.resolve("src/main/java"))
-                            .filter(Files::isDirectory)
-                            .toList();
-        }
+        List<Path> sources = ModuleSources.folders();
 
         assertThat(sources).hasSizeGreaterThan(10);
         assertThat(twice(sources)).isEmpty();
@@ -38,7 +32,7 @@ class SimpleNamesTest {
 
     @Test
     void shouldBeFoundWhereTheyAreTheSame() throws IOException {
-        assertThat(twice(List.of(root().resolve(VIOLATIONS))))
+        assertThat(twice(List.of(ModuleSources.root().resolve(VIOLATIONS))))
                 .containsExactlyInAnyOrder("LooksUp.java", "Neighbour.java");
     }
 
@@ -55,10 +49,5 @@ class SimpleNamesTest {
         }
         twice.removeAll(OF_EVERY_PACKAGE);
         return twice;
-    }
-
-    private static Path root() {
-        Path here = Path.of("").toAbsolutePath();
-        return Files.exists(here.resolve("mangrove")) ? here : here.getParent();
     }
 }

@@ -1,0 +1,27 @@
+package dev.mangrove.architecture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The sources of all modules, for rules on files. */
+final class ModuleSources {
+    private ModuleSources() {}
+
+    /** The folder of the code of each module, tests left out. */
+    static List<Path> folders() throws IOException {
+        try (Stream<Path> modules = Files.list(root())) {
+            return modules.map(module -> module.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .toList();
+        }
+    }
+
+    /** The root of the project. */
+    static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        return Files.exists(here.resolve("mangrove")) ? here : here.getParent();
+    }
+}
