@@ -191,7 +191,7 @@ public final class StringsCheck implements CheckTarget {
         /** A page that was freed is not found any more, also when its memory is used again. */
         private String staleness() {
             for (long pointer : pages.stale()) {
-                if (view.open(pointer)) {
+                if (view.isThere(pointer)) {
                     return "a pointer leads to another page than it did";
                 }
             }

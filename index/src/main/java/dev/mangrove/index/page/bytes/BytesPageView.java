@@ -95,6 +95,12 @@ public final class BytesPageView {
         return !PageVersion.isOdd(stamp) && header();
     }
 
+    /** Whether a pointer leads to a page of the tree, which may be being changed. */
+    public boolean isThere(long at) {
+        return open(at)
+                || (isPage(base) && PageVersion.isOf(stamp, at) && PageVersion.isOdd(stamp));
+    }
+
     private boolean header() {
         long kind = load(KIND);
         level = (int) (kind >>> LEVEL_SHIFT) & LEVEL_MASK;
