@@ -55,13 +55,21 @@ final class PeersPlots {
     }
 
     private Chart rates(String title, List<String> operations, String data, int threads) {
-        return bars(title, "operations per second", operations, data, threads, Turns::median);
+        return bars(
+                title,
+                "operations per second",
+                "higher is faster",
+                operations,
+                data,
+                threads,
+                Turns::median);
     }
 
     private Chart latencies(List<String> operations) {
         return bars(
                 "99th percentile of latency, one thread",
                 "99th percentile, µs",
+                "lower is faster",
                 operations,
                 "uniform",
                 1,
@@ -71,6 +79,7 @@ final class PeersPlots {
     private Chart bars(
             String title,
             String label,
+            String meaning,
             List<String> operations,
             String data,
             int threads,
@@ -81,7 +90,8 @@ final class PeersPlots {
                         .note(
                                 String.format(
                                         Locale.ROOT,
-                                        "%,d entries; medians; logarithmic",
+                                        "%s; %,d entries; medians; logarithmic",
+                                        meaning,
                                         report.plan().entries()));
         for (String system : report.present()) {
             List<Chart.Point> points = new ArrayList<>();

@@ -21,17 +21,25 @@ public record HugePageOffer(boolean offered, String setting, @Nullable String re
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final String OPTION = "huge=";
     private static final String NEVER = "never";
+    private static final String ADVISE = "advise";
+
+    /** The first version that populates a range of memory on request ({@code madvise(2)}). */
+    private static final int[] POPULATES = {5, 14};
 
     /** What the kernel offers to files below a folder. */
     public static HugePageOffer of(Path folder) {
         try {
-            return of(folder, Files.readString(ALL_MOUNTS), Files.readAllLines(MOUNTS));
+            return of(
+                    folder,
+                    Files.readString(ALL_MOUNTS),
+                    Files.readAllLines(MOUNTS),
+                    System.getProperty("os.version"));
         } catch (IOException e) {
             return new HugePageOffer(false, "unknown", "a kernel with transparent huge pages");
         }
     }
 
-    static HugePageOffer of(Path folder, String allMounts, List<String> mounts) {
+    static HugePageOffer of(Path folder, String allMounts, List<String> mounts, String kernel) {
         if (allMounts.contains("[force]")) {
             return new HugePageOffer(true, "shmem_enabled=force", null);
         }
@@ -45,11 +53,29 @@ public record HugePageOffer(boolean offered, String setting, @Nullable String re
                 mount = next; // The last of the deepest ones covers the others.
             }
         }
-        boolean offered = !mount.huge.equals(NEVER);
-        return new HugePageOffer(
-                offered,
-                mount.folder + " huge=" + mount.huge,
-                offered ? null : "mount -o remount,huge=advise " + mount.folder);
+        String setting = mount.folder + " huge=" + mount.huge;
+        String remedy = "mount -o remount,huge=%s " + mount.folder;
+        boolean populates = isFromPopulates(kernel);
+        if (mount.huge.equals(NEVER)) {
+            return new HugePageOffer(
+                    false, setting, remedy.formatted(populates ? ADVISE : "always"));
+        }
+        if (mount.huge.equals(ADVISE) && !populates) {
+            // Memory is reserved by fallocate(2), which does not heed the advice.
+            return new HugePageOffer(
+                    false, setting + ", kernel " + kernel, remedy.formatted("always"));
+        }
+        return new HugePageOffer(true, setting, null);
+    }
+
+    private static boolean isFromPopulates(String kernel) {
+        String[] numbers = kernel.split("[^0-9]+", 3);
+        if (numbers.length < 2 || numbers[0].isEmpty() || numbers[1].isEmpty()) {
+            return true; // Not a version that this code knows to be older.
+        }
+        int major = Integer.parseInt(numbers[0]);
+        return major > POPULATES[0]
+                || (major == POPULATES[0] && Integer.parseInt(numbers[1]) >= POPULATES[1]);
     }
 
     /** A mounted file system and its option for huge pages. */
