@@ -12,8 +12,17 @@ final class ModuleSources {
 
     /** The folder of the code of each module, tests left out. */
     static List<Path> folders() throws IOException {
+        return folders("src/main/java");
+    }
+
+    /** The folder of the tests of each module. */
+    static List<Path> testFolders() throws IOException {
+        return folders("src/test/java");
+    }
+
+    private static List<Path> folders(String within) throws IOException {
         try (Stream<Path> modules = Files.list(root())) {
-            return modules.map(module -> module.resolve("src/main/java"))
+            return modules.map(module -> module.resolve(within))
                     .filter(Files::isDirectory)
                     .toList();
         }

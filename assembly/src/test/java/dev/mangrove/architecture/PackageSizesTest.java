@@ -29,6 +29,14 @@ final class PackageSizesTest {
     }
 
     @Test
+    void shouldBeSmallInTestsOfAllModules() throws IOException {
+        List<Path> tests = ModuleSources.testFolders();
+
+        assertThat(tests).hasSizeGreaterThan(10);
+        assertThat(large(tests)).isEmpty();
+    }
+
+    @Test
     void shouldBeFoundWhereTheyAreLarge() throws IOException {
         Path small = Files.createDirectory(folder.resolve("small"));
         Path large = Files.createDirectory(folder.resolve("large"));

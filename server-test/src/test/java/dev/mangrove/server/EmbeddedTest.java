@@ -9,6 +9,8 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.server.fixture.ChildJvm;
+import dev.mangrove.server.fixture.Pools;
 
 import org.junit.jupiter.api.Test;
 

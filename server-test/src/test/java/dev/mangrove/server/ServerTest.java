@@ -14,6 +14,8 @@ import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.fixture.OnEveryFabric;
+import dev.mangrove.server.fixture.Pools;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,18 +1,18 @@
 package dev.mangrove.sim;
 
-import dev.mangrove.fabric.contract.AtomicContract;
-import dev.mangrove.fabric.contract.BackPressureContract;
-import dev.mangrove.fabric.contract.BatchContract;
-import dev.mangrove.fabric.contract.ErrorContract;
-import dev.mangrove.fabric.contract.InboxContract;
-import dev.mangrove.fabric.contract.InboxWaitingContract;
-import dev.mangrove.fabric.contract.MessageContract;
-import dev.mangrove.fabric.contract.ModelContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
-import dev.mangrove.fabric.contract.ScatterGroupContract;
-import dev.mangrove.fabric.contract.SelectionContract;
-import dev.mangrove.fabric.contract.TransferContract;
-import dev.mangrove.fabric.contract.WaitingContract;
+import dev.mangrove.fabric.contract.endpoint.WaitingContract;
+import dev.mangrove.fabric.contract.failure.ErrorContract;
+import dev.mangrove.fabric.contract.message.BackPressureContract;
+import dev.mangrove.fabric.contract.message.InboxContract;
+import dev.mangrove.fabric.contract.message.InboxWaitingContract;
+import dev.mangrove.fabric.contract.message.MessageContract;
+import dev.mangrove.fabric.contract.model.ModelContract;
+import dev.mangrove.fabric.contract.verb.AtomicContract;
+import dev.mangrove.fabric.contract.verb.BatchContract;
+import dev.mangrove.fabric.contract.verb.ScatterGroupContract;
+import dev.mangrove.fabric.contract.verb.SelectionContract;
+import dev.mangrove.fabric.contract.verb.TransferContract;
 
 import org.junit.jupiter.api.Nested;
 

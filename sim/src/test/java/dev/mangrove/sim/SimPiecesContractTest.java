@@ -1,10 +1,10 @@
 package dev.mangrove.sim;
 
-import dev.mangrove.fabric.contract.BatchContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
-import dev.mangrove.fabric.contract.ScatterGroupContract;
-import dev.mangrove.fabric.contract.SelectionContract;
-import dev.mangrove.fabric.contract.TransferContract;
+import dev.mangrove.fabric.contract.verb.BatchContract;
+import dev.mangrove.fabric.contract.verb.ScatterGroupContract;
+import dev.mangrove.fabric.contract.verb.SelectionContract;
+import dev.mangrove.fabric.contract.verb.TransferContract;
 
 import org.junit.jupiter.api.Nested;
 

@@ -2,10 +2,10 @@ package dev.mangrove.sim;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.fabric.contract.ContractProgram;
 import dev.mangrove.fabric.contract.FabricUnderTest;
-import dev.mangrove.fabric.contract.HostPeer;
-import dev.mangrove.fabric.contract.RemotePeer;
+import dev.mangrove.fabric.contract.peer.ContractProgram;
+import dev.mangrove.fabric.contract.peer.HostPeer;
+import dev.mangrove.fabric.contract.peer.RemotePeer;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;

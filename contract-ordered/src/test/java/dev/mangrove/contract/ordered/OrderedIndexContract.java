@@ -1,5 +1,28 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.contract.ordered.concurrent.ConcurrentScanContract;
+import dev.mangrove.contract.ordered.concurrent.MoveContract;
+import dev.mangrove.contract.ordered.concurrent.OrderedConcurrencyContract;
+import dev.mangrove.contract.ordered.failure.DamageContract;
+import dev.mangrove.contract.ordered.fixture.TestBed;
+import dev.mangrove.contract.ordered.memory.AllocationContract;
+import dev.mangrove.contract.ordered.memory.ChurnContract;
+import dev.mangrove.contract.ordered.memory.MemoryContract;
+import dev.mangrove.contract.ordered.operation.BatchContract;
+import dev.mangrove.contract.ordered.operation.BulkLoadContract;
+import dev.mangrove.contract.ordered.operation.CursorContract;
+import dev.mangrove.contract.ordered.operation.EmptinessContract;
+import dev.mangrove.contract.ordered.operation.ManyGetsContract;
+import dev.mangrove.contract.ordered.operation.MapContract;
+import dev.mangrove.contract.ordered.operation.OrderedModelContract;
+import dev.mangrove.contract.ordered.operation.PointContract;
+import dev.mangrove.contract.ordered.operation.RangeContract;
+import dev.mangrove.contract.ordered.view.NameContract;
+import dev.mangrove.contract.ordered.view.OptionContract;
+import dev.mangrove.contract.ordered.view.PathContract;
+import dev.mangrove.contract.ordered.view.StatisticsContract;
+import dev.mangrove.contract.ordered.view.ViewContract;
+
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -1,5 +1,7 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.contract.ordered.fixture.TestBed;
+
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 

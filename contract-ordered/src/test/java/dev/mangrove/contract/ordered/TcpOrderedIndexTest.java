@@ -1,5 +1,6 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.contract.ordered.fixture.TestBed;
 import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 

@@ -1,5 +1,8 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.contract.ordered.fixture.IndexFixture;
+import dev.mangrove.contract.ordered.fixture.TestBed;
+
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;

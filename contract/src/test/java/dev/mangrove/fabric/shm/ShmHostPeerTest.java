@@ -2,12 +2,12 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.fabric.contract.ConcurrencyContract;
-import dev.mangrove.fabric.contract.ContractProgram;
 import dev.mangrove.fabric.contract.FabricUnderTest;
-import dev.mangrove.fabric.contract.HostPeer;
-import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
+import dev.mangrove.fabric.contract.message.MessageContract;
+import dev.mangrove.fabric.contract.peer.ContractProgram;
+import dev.mangrove.fabric.contract.peer.HostPeer;
+import dev.mangrove.fabric.contract.verb.ConcurrencyContract;
 import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;

@@ -1,24 +1,24 @@
 package dev.mangrove.fabric.tcp;
 
-import dev.mangrove.fabric.contract.AtomicContract;
-import dev.mangrove.fabric.contract.BackPressureContract;
-import dev.mangrove.fabric.contract.BatchContract;
-import dev.mangrove.fabric.contract.ClientFaultContract;
-import dev.mangrove.fabric.contract.ConcurrencyContract;
 import dev.mangrove.fabric.contract.ContractThemes;
-import dev.mangrove.fabric.contract.ErrorContract;
-import dev.mangrove.fabric.contract.InboxContract;
-import dev.mangrove.fabric.contract.InboxWaitingContract;
-import dev.mangrove.fabric.contract.LifecycleContract;
-import dev.mangrove.fabric.contract.MessageContract;
-import dev.mangrove.fabric.contract.ModelContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
-import dev.mangrove.fabric.contract.RegionContract;
-import dev.mangrove.fabric.contract.ScatterGroupContract;
-import dev.mangrove.fabric.contract.SelectionContract;
-import dev.mangrove.fabric.contract.ServerFaultContract;
-import dev.mangrove.fabric.contract.TransferContract;
-import dev.mangrove.fabric.contract.WaitingContract;
+import dev.mangrove.fabric.contract.endpoint.LifecycleContract;
+import dev.mangrove.fabric.contract.endpoint.WaitingContract;
+import dev.mangrove.fabric.contract.failure.ClientFaultContract;
+import dev.mangrove.fabric.contract.failure.ErrorContract;
+import dev.mangrove.fabric.contract.failure.ServerFaultContract;
+import dev.mangrove.fabric.contract.message.BackPressureContract;
+import dev.mangrove.fabric.contract.message.InboxContract;
+import dev.mangrove.fabric.contract.message.InboxWaitingContract;
+import dev.mangrove.fabric.contract.message.MessageContract;
+import dev.mangrove.fabric.contract.model.ModelContract;
+import dev.mangrove.fabric.contract.verb.AtomicContract;
+import dev.mangrove.fabric.contract.verb.BatchContract;
+import dev.mangrove.fabric.contract.verb.ConcurrencyContract;
+import dev.mangrove.fabric.contract.verb.RegionContract;
+import dev.mangrove.fabric.contract.verb.ScatterGroupContract;
+import dev.mangrove.fabric.contract.verb.SelectionContract;
+import dev.mangrove.fabric.contract.verb.TransferContract;
 
 import org.junit.jupiter.api.Nested;
 

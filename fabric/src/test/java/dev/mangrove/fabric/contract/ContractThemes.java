@@ -2,6 +2,24 @@ package dev.mangrove.fabric.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.fabric.contract.endpoint.LifecycleContract;
+import dev.mangrove.fabric.contract.endpoint.WaitingContract;
+import dev.mangrove.fabric.contract.failure.ClientFaultContract;
+import dev.mangrove.fabric.contract.failure.ErrorContract;
+import dev.mangrove.fabric.contract.failure.ServerFaultContract;
+import dev.mangrove.fabric.contract.message.BackPressureContract;
+import dev.mangrove.fabric.contract.message.InboxContract;
+import dev.mangrove.fabric.contract.message.InboxWaitingContract;
+import dev.mangrove.fabric.contract.message.MessageContract;
+import dev.mangrove.fabric.contract.model.ModelContract;
+import dev.mangrove.fabric.contract.verb.AtomicContract;
+import dev.mangrove.fabric.contract.verb.BatchContract;
+import dev.mangrove.fabric.contract.verb.ConcurrencyContract;
+import dev.mangrove.fabric.contract.verb.RegionContract;
+import dev.mangrove.fabric.contract.verb.ScatterGroupContract;
+import dev.mangrove.fabric.contract.verb.SelectionContract;
+import dev.mangrove.fabric.contract.verb.TransferContract;
+
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 

@@ -7,10 +7,10 @@ import dev.mangrove.fabric.host.Host;
 import java.lang.foreign.MemorySegment;
 
 /** Sends every message back to where it came from. */
-class Echo implements Inbox.Handler {
+public class Echo implements Inbox.Handler {
     private final Host host;
 
-    Echo(Host host) {
+    public Echo(Host host) {
         this.host = host;
     }
 

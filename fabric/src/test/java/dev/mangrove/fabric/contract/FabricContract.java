@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class FabricContract {
     /** Factor on all time limits, for emulated machines. */
-    static final int SLOWNESS = Integer.getInteger("mangrove.slowness", 1);
+    public static final int SLOWNESS = Integer.getInteger("mangrove.slowness", 1);
 
     /** Divisor of the number of rounds of long tests, unless tests run at full size. */
     private static final int ONE_ROUND_IN =
@@ -27,26 +27,26 @@ public abstract class FabricContract {
      * four times that, because a machine may stand still for seconds; what is broken takes {@link
      * #PATIENCE_NANOS} or never ends.
      */
-    static final long PROMISE_NANOS = SLOWNESS * 8_000_000_000L;
+    public static final long PROMISE_NANOS = SLOWNESS * 8_000_000_000L;
 
     /** Time limit for events that should happen at once, on a busy machine. */
-    static final long PATIENCE_NANOS = SLOWNESS * 20_000_000_000L;
+    public static final long PATIENCE_NANOS = SLOWNESS * 20_000_000_000L;
 
     /** Options of the suite's clients. */
-    static final EndpointOptions CLIENT =
+    public static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(
                     EndpointOptions.DEFAULT.timeout().multipliedBy(SLOWNESS));
 
     /** Number of rounds of a long test: all, or fewer at small size or on a slow machine. */
-    static int rounds(int all) {
+    public static int rounds(int all) {
         return Math.ceilDiv(all, ONE_ROUND_IN);
     }
 
     /** Runs after each test, between closing its world and the check of its traces. */
-    void cleanUp(FabricUnderTest under) {}
+    protected void cleanUp(FabricUnderTest under) {}
 
     /** The provider named on a class or on one around it. */
-    static FabricUnderTest underTest(Class<?> test) {
+    public static FabricUnderTest underTest(Class<?> test) {
         for (Class<?> type = test; type != null; type = type.getEnclosingClass()) {
             ProviderUnderTest provider = type.getAnnotation(ProviderUnderTest.class);
             if (provider != null) {
@@ -57,7 +57,7 @@ public abstract class FabricContract {
     }
 
     /** A provider from its class. */
-    static FabricUnderTest newInstance(Class<? extends FabricUnderTest> type) {
+    public static FabricUnderTest newInstance(Class<? extends FabricUnderTest> type) {
         try {
             var constructor = type.getDeclaredConstructor();
             constructor.setAccessible(true);

@@ -2,6 +2,8 @@ package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.contract.peer.ContractProgram;
+import dev.mangrove.fabric.contract.peer.RemotePeer;
 
 import org.jspecify.annotations.Nullable;
 

@@ -12,11 +12,11 @@ import dev.mangrove.fabric.host.Host;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Assertions about how requests fail. */
-final class FailureAssertions {
+public final class FailureAssertions {
     private FailureAssertions() {}
 
     /** Asserts that an action fails with the given kind of error. */
-    static FabricException assertFails(Kind kind, ThrowingCallable action) {
+    public static FabricException assertFails(Kind kind, ThrowingCallable action) {
         Throwable thrown = catchThrowable(action);
         assertThat(thrown).isInstanceOf(FabricException.class);
         FabricException failure = (FabricException) thrown;
@@ -28,7 +28,7 @@ final class FailureAssertions {
      * Asserts that an action, repeated, fails with the given kind of error within the time that the
      * fabric promises.
      */
-    static FabricException assertFailsSoon(Kind kind, Host host, ThrowingCallable action) {
+    public static FabricException assertFailsSoon(Kind kind, Host host, ThrowingCallable action) {
         long deadline = host.nanoTime() + FabricContract.PROMISE_NANOS;
         Throwable thrown = catchThrowable(action);
         while (thrown == null && host.nanoTime() - deadline < 0) {
@@ -46,7 +46,7 @@ final class FailureAssertions {
     }
 
     /** Asserts that a failed channel fails every later request with the same kind of error. */
-    static void assertStaysFailed(Channel channel, Kind kind, Batch batch) {
+    public static void assertStaysFailed(Channel channel, Kind kind, Batch batch) {
         assertThat(channel.isOpen()).as("channel is open").isFalse();
         FabricException failure = channel.failure();
         assertThat(failure).as("what the channel failed with").isNotNull();
@@ -59,7 +59,7 @@ final class FailureAssertions {
     }
 
     /** Asserts that the server serves its other clients and new ones. */
-    static void assertServes(World world, VerbClient... others) {
+    public static void assertServes(World world, VerbClient... others) {
         long address = world.at(World.REGION_BYTES - 64);
         for (VerbClient other : others) {
             assertEchoes(other, address);

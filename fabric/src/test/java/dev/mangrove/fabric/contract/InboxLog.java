@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * Drains an inbox in the thread of the test, keeps what came and checks the life of each
  * connection.
  */
-final class InboxLog implements Inbox.Handler {
+public final class InboxLog implements Inbox.Handler {
     private static final long LOOK_EVERY_NANOS = 5_000_000;
 
     private final Host host;
@@ -29,13 +29,13 @@ final class InboxLog implements Inbox.Handler {
     private final Map<Long, String> closed = new LinkedHashMap<>();
     private int handled;
 
-    InboxLog(Host host, Inbox inbox) {
+    public InboxLog(Host host, Inbox inbox) {
         this.host = host;
         this.inbox = inbox;
     }
 
     /** Drains until a condition holds; false if it does not within the time. */
-    boolean drainUntil(long timeoutNanos, BooleanSupplier condition) {
+    public boolean drainUntil(long timeoutNanos, BooleanSupplier condition) {
         long deadline = host.nanoTime() + timeoutNanos;
         while (!condition.getAsBoolean()) {
             if (poll(4) > 0) {
@@ -50,7 +50,7 @@ final class InboxLog implements Inbox.Handler {
     }
 
     /** Drains until so many messages have come in all. */
-    List<byte[]> awaitMessages(int number) {
+    public List<byte[]> awaitMessages(int number) {
         assertThat(drainUntil(FabricContract.PATIENCE_NANOS, () -> messages.size() >= number))
                 .as("%d of %d messages have come", messages.size(), number)
                 .isTrue();
@@ -58,12 +58,12 @@ final class InboxLog implements Inbox.Handler {
     }
 
     /** Drains until a connection is open, and returns the oldest. */
-    Connection awaitOpened() {
+    public Connection awaitOpened() {
         return awaitOpened(1).getFirst();
     }
 
     /** Drains until so many connections are open. */
-    List<Connection> awaitOpened(int number) {
+    public List<Connection> awaitOpened(int number) {
         assertThat(drainUntil(FabricContract.PATIENCE_NANOS, () -> open.size() >= number))
                 .as("%d of %d are open", open.size(), number)
                 .isTrue();
@@ -71,14 +71,14 @@ final class InboxLog implements Inbox.Handler {
     }
 
     /** Drains until so many connections have closed, as soon as the fabric promises. */
-    void awaitClosed(int number) {
+    public void awaitClosed(int number) {
         assertThat(drainUntil(FabricContract.PROMISE_NANOS, () -> closed.size() >= number))
                 .as("%d of %d have closed", closed.size(), number)
                 .isTrue();
     }
 
     /** Takes some of what is there, and checks that it is not more than was asked for. */
-    int poll(int limit) {
+    public int poll(int limit) {
         int before = handled;
         int polled = inbox.poll(this, limit);
         assertThat(polled).as("items that came").isEqualTo(handled - before);
@@ -87,7 +87,7 @@ final class InboxLog implements Inbox.Handler {
     }
 
     /** Takes what is there. */
-    int drain() {
+    public int drain() {
         int all = 0;
         int some;
         while ((some = poll(16)) > 0) {
@@ -96,21 +96,21 @@ final class InboxLog implements Inbox.Handler {
         return all;
     }
 
-    List<byte[]> messages() {
+    public List<byte[]> messages() {
         return messages;
     }
 
-    List<Integer> immediates() {
+    public List<Integer> immediates() {
         return immediates;
     }
 
     /** Connections that have opened and not closed. */
-    Map<Long, Connection> open() {
+    public Map<Long, Connection> open() {
         return open;
     }
 
     /** Why connections have closed. */
-    Map<Long, String> closed() {
+    public Map<Long, String> closed() {
         return closed;
     }
 

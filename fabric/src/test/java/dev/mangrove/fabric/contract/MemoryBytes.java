@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 
 /** Bytes and little-endian words of memory segments. */
-final class MemoryBytes {
+public final class MemoryBytes {
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LOOSE_WORD = WORD.withByteAlignment(1);
@@ -17,33 +17,33 @@ final class MemoryBytes {
 
     private MemoryBytes() {}
 
-    static byte[] bytes(MemorySegment memory, long offset, int length) {
+    public static byte[] bytes(MemorySegment memory, long offset, int length) {
         byte[] bytes = new byte[length];
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
         return bytes;
     }
 
-    static void put(MemorySegment memory, long offset, byte... bytes) {
+    public static void put(MemorySegment memory, long offset, byte... bytes) {
         MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset, bytes.length);
     }
 
-    static long word(MemorySegment memory, long offset) {
+    public static long word(MemorySegment memory, long offset) {
         return memory.get(LOOSE_WORD, offset);
     }
 
-    static void putWord(MemorySegment memory, long offset, long value) {
+    public static void putWord(MemorySegment memory, long offset, long value) {
         memory.set(LOOSE_WORD, offset, value);
     }
 
-    static long wordAcquire(MemorySegment memory, long offset) {
+    public static long wordAcquire(MemorySegment memory, long offset) {
         return (long) WORD_HANDLE.getAcquire(memory, offset);
     }
 
-    static void putWordRelease(MemorySegment memory, long offset, long value) {
+    public static void putWordRelease(MemorySegment memory, long offset, long value) {
         WORD_HANDLE.setRelease(memory, offset, value);
     }
 
-    static long getAndAddWord(MemorySegment memory, long offset, long delta) {
+    public static long getAndAddWord(MemorySegment memory, long offset, long delta) {
         return (long) WORD_HANDLE.getAndAdd(memory, offset, delta);
     }
 
@@ -53,19 +53,19 @@ final class MemoryBytes {
     }
 
     /** A word as eight bytes. */
-    static byte[] bytesOf(long word) {
+    public static byte[] bytesOf(long word) {
         byte[] bytes = new byte[Long.BYTES];
         putWord(MemorySegment.ofArray(bytes), 0, word);
         return bytes;
     }
 
     /** The word in the first eight bytes. */
-    static long wordOf(byte... bytes) {
+    public static long wordOf(byte... bytes) {
         return word(MemorySegment.ofArray(bytes), 0);
     }
 
     /** Asserts that bytes are equal; the failure shows only where they differ. */
-    static void assertSame(byte[] actual, byte[] expected, String what) {
+    public static void assertSame(byte[] actual, byte[] expected, String what) {
         int at = Arrays.mismatch(actual, expected);
         if (at >= 0) {
             throw new AssertionError(
@@ -88,7 +88,7 @@ final class MemoryBytes {
     }
 
     /** Bytes that a seed determines. */
-    static byte[] pattern(long seed, int length) {
+    public static byte[] pattern(long seed, int length) {
         byte[] bytes = new byte[length];
         new SplittableRandom(seed).nextBytes(bytes);
         return bytes;

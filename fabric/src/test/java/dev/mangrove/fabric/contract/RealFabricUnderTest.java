@@ -2,6 +2,8 @@ package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
+import dev.mangrove.fabric.contract.peer.ContractProgram;
+import dev.mangrove.fabric.contract.peer.ProcessPeer;
 import dev.mangrove.fabric.host.Host;
 
 import java.util.List;

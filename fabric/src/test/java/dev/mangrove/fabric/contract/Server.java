@@ -8,7 +8,7 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.host.Host;
 
 /** A thread that drains one inbox. What its handler throws is thrown again by {@link #close}. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
     private static final int ITEMS_PER_POLL = 64;
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
 
@@ -18,7 +18,7 @@ final class Server implements AutoCloseable {
     private volatile boolean stopped;
     private volatile Throwable failure;
 
-    Server(Host host, Inbox inbox, Inbox.Handler handler) {
+    public Server(Host host, Inbox inbox, Inbox.Handler handler) {
         this.inbox = inbox;
         this.handler = handler;
         this.task = host.start("contract-server", this::drain);

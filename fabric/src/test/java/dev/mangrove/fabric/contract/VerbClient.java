@@ -16,21 +16,21 @@ import java.util.List;
  * Executes one verb at a time on a channel, with results as plain values: for tests of other
  * matters than batches.
  */
-final class VerbClient {
+public final class VerbClient {
     private static final int SCRATCH_BYTES = 4096;
 
     private final Channel channel;
     private final Batch batch;
     private MemorySegment scratch;
 
-    VerbClient(Channel channel) {
+    public VerbClient(Channel channel) {
         this.channel = channel;
         this.batch = channel.batch(1);
         this.scratch = channel.endpoint().allocate(SCRATCH_BYTES);
     }
 
     /** Connects an endpoint to a target and attaches some of its regions. */
-    static VerbClient connect(Endpoint endpoint, Target target, Region... regions) {
+    public static VerbClient connect(Endpoint endpoint, Target target, Region... regions) {
         Channel channel = endpoint.connect(target.uri());
         for (Region region : regions) {
             channel.attach(region.handle());
@@ -38,67 +38,67 @@ final class VerbClient {
         return new VerbClient(channel);
     }
 
-    Channel channel() {
+    public Channel channel() {
         return channel;
     }
 
-    Endpoint endpoint() {
+    public Endpoint endpoint() {
         return channel.endpoint();
     }
 
-    byte[] read(long address, int length) {
+    public byte[] read(long address, int length) {
         MemorySegment local = scratch(length);
         batch.clear().read(address, local, 0, length);
         batch.execute();
         return MemoryBytes.bytes(local, 0, length);
     }
 
-    void write(long address, byte... bytes) {
+    public void write(long address, byte... bytes) {
         MemorySegment local = scratch(bytes.length);
         MemoryBytes.put(local, 0, bytes);
         batch.clear().write(address, local, 0, bytes.length);
         batch.execute();
     }
 
-    void writeImmediate(long address, byte[] bytes, int immediate) {
+    public void writeImmediate(long address, byte[] bytes, int immediate) {
         MemorySegment local = scratch(bytes.length);
         MemoryBytes.put(local, 0, bytes);
         batch.clear().writeImmediate(address, local, 0, bytes.length, immediate);
         batch.execute();
     }
 
-    long readWord(long address) {
+    public long readWord(long address) {
         MemorySegment local = scratch(Long.BYTES);
         batch.clear().read(address, local, 0, Long.BYTES);
         batch.execute();
         return MemoryBytes.word(local, 0);
     }
 
-    void writeWord(long address, long value) {
+    public void writeWord(long address, long value) {
         batch.clear().writeLong(address, value);
         batch.execute();
     }
 
-    long compareAndSwap(long address, long expected, long replacement) {
+    public long compareAndSwap(long address, long expected, long replacement) {
         batch.clear().compareAndSwap(address, expected, replacement);
         batch.execute();
         return batch.result(0);
     }
 
-    long maskedCompareAndSwap(
+    public long maskedCompareAndSwap(
             long address, long expected, long replacement, long compareMask, long swapMask) {
         batch.clear().maskedCompareAndSwap(address, expected, replacement, compareMask, swapMask);
         batch.execute();
         return batch.result(0);
     }
 
-    long fetchAndAdd(long address, long delta) {
+    public long fetchAndAdd(long address, long delta) {
         batch.clear().fetchAndAdd(address, delta);
         batch.execute();
         return batch.result(0);
     }
 
-    void send(byte... message) {
+    public void send(byte... message) {
         MemorySegment local = scratch(message.length);
         MemoryBytes.put(local, 0, message);
         batch.clear().send(local, 0, message.length);
@@ -106,7 +106,7 @@ final class VerbClient {
     }
 
     /** Waits for messages of the server and returns them in the order they came. */
-    List<byte[]> receive(int number) {
+    public List<byte[]> receive(int number) {
         List<byte[]> messages = new ArrayList<>();
         while (messages.size() < number) {
             assertThat(endpoint().awaitMessage(FabricContract.PATIENCE_NANOS))

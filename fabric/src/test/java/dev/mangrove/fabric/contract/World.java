@@ -11,6 +11,9 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.contract.peer.Arguments;
+import dev.mangrove.fabric.contract.peer.ContractProgram;
+import dev.mangrove.fabric.contract.peer.RemotePeer;
 import dev.mangrove.fabric.host.Host;
 
 import java.time.Duration;
@@ -21,12 +24,12 @@ import java.util.List;
  * The environment of a test: a server with one region and one inbox, and a client connected to it,
  * on two fabrics of one host; and methods to create more of each. Closing it closes all of them.
  */
-final class World implements AutoCloseable {
+public final class World implements AutoCloseable {
     /** Id of the test's region. */
-    static final int REGION = 1;
+    public static final int REGION = 1;
 
     /** Size of the test's region. */
-    static final int REGION_BYTES = 1 << 18;
+    public static final int REGION_BYTES = 1 << 18;
 
     private final FabricUnderTest under;
     private Fabric server;
@@ -36,12 +39,12 @@ final class World implements AutoCloseable {
     private VerbClient first;
     private final List<Runnable> started = new ArrayList<>();
 
-    World(FabricUnderTest under) {
+    public World(FabricUnderTest under) {
         this.under = under;
     }
 
     /** Creates server and client. */
-    World open() {
+    public World open() {
         server = under.open();
         client = under.open();
         target = listen();
@@ -50,99 +53,99 @@ final class World implements AutoCloseable {
         return this;
     }
 
-    FabricUnderTest under() {
+    public FabricUnderTest under() {
         return under;
     }
 
-    Host host() {
+    public Host host() {
         return server.host();
     }
 
-    Capabilities capabilities() {
+    public Capabilities capabilities() {
         return server.capabilities();
     }
 
-    Fabric serverFabric() {
+    public Fabric serverFabric() {
         return server;
     }
 
-    Fabric clientFabric() {
+    public Fabric clientFabric() {
         return client;
     }
 
-    Target target() {
+    public Target target() {
         return target;
     }
 
-    Region region() {
+    public Region region() {
         return region;
     }
 
     /** The inbox of the test's target. */
-    Inbox inbox() {
+    public Inbox inbox() {
         return target.inbox(0);
     }
 
     /** The client that is connected to the target. */
-    VerbClient client() {
+    public VerbClient client() {
         return first;
     }
 
-    Channel channel() {
+    public Channel channel() {
         return first.channel();
     }
 
-    Endpoint endpoint() {
+    public Endpoint endpoint() {
         return first.channel().endpoint();
     }
 
     /** Address of a byte of the test's region. */
-    long at(long offset) {
+    public long at(long offset) {
         return region.handle().address(offset);
     }
 
     /** Options of a target at a new location. */
-    TargetOptions targetOptions() {
+    public TargetOptions targetOptions() {
         return TargetOptions.at(under.newLocation()).withSecret(under.secret());
     }
 
     /** Options of a client. */
-    EndpointOptions endpointOptions() {
+    public EndpointOptions endpointOptions() {
         return FabricContract.CLIENT.withSecret(under.secret());
     }
 
     /** Creates another target. */
-    Target listen() {
+    public Target listen() {
         return server.listen(targetOptions());
     }
 
     /** Creates another endpoint. */
-    Endpoint newEndpoint() {
+    public Endpoint newEndpoint() {
         return client.endpoint(endpointOptions());
     }
 
     /** Creates another endpoint with a way of waiting. */
-    Endpoint newEndpoint(Waiting waiting) {
+    public Endpoint newEndpoint(Waiting waiting) {
         return client.endpoint(endpointOptions().withWaiting(waiting));
     }
 
     /** Creates another endpoint with a timeout. */
-    Endpoint newEndpoint(Duration timeout) {
+    public Endpoint newEndpoint(Duration timeout) {
         return client.endpoint(endpointOptions().withTimeout(timeout));
     }
 
     /** Creates another client of a target, on its own endpoint. */
-    VerbClient connect(Target to, Region... regions) {
+    public VerbClient connect(Target to, Region... regions) {
         return VerbClient.connect(newEndpoint(), to, regions);
     }
 
     /** Creates another client of the test's target and region. */
-    VerbClient connect() {
+    public VerbClient connect() {
         return connect(target, region);
     }
 
     /** Starts a program as a peer. */
-    RemotePeer start(ContractProgram program, Object... arguments) {
+    public RemotePeer start(ContractProgram program, Object... arguments) {
         List<String> texts = new ArrayList<>();
         for (Object argument : arguments) {
             texts.add(Arguments.format(argument));
@@ -153,7 +156,7 @@ final class World implements AutoCloseable {
     }
 
     /** Starts a thread that drains an inbox until {@link Server#close} or the end of the test. */
-    Server serve(Inbox inbox, Inbox.Handler handler) {
+    public Server serve(Inbox inbox, Inbox.Handler handler) {
         Server thread = new Server(host(), inbox, handler);
         started.add(thread::close);
         return thread;

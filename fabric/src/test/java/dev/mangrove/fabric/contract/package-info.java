@@ -8,16 +8,17 @@
  *       where a new target may listen, where nothing listens, the secret if there are secrets, and
  *       what is held outside the heap. A provider of this machine extends {@link
  *       dev.mangrove.fabric.contract.RealFabricUnderTest} and has its peers in processes. A
- *       simulator starts peers by {@link dev.mangrove.fabric.contract.HostPeer} on simulated hosts,
- *       and runs the body of each test in a simulated thread.
+ *       simulator starts peers by {@link dev.mangrove.fabric.contract.peer.HostPeer} on simulated
+ *       hosts, and runs the body of each test in a simulated thread.
  *   <li>Name it by {@link dev.mangrove.fabric.contract.ProviderUnderTest} on a test class that
  *       extends {@link dev.mangrove.fabric.contract.ContractThemes} and has one {@code @Nested}
  *       class per theme. The base class fails if a theme is missing.
  * </ol>
  *
  * Every provider runs the same tests. Where a capability is not declared, the test asserts the
- * refusal that the API documents instead. {@link dev.mangrove.fabric.contract.ServerFaultContract}
- * and {@link dev.mangrove.fabric.contract.ClientFaultContract} kill and pause processes and are for
+ * refusal that the API documents instead. {@link
+ * dev.mangrove.fabric.contract.failure.ServerFaultContract} and {@link
+ * dev.mangrove.fabric.contract.failure.ClientFaultContract} kill and pause processes and are for
  * real providers only; a simulator has faults of its own.
  *
  * <h2>Writing a test</h2>
@@ -25,7 +26,7 @@
  * A test gets a {@code World}: a target with a region and an inbox, and a client connected to it.
  * Time and threads come from the host, so that the test also runs in virtual time: {@code
  * host.sleep}, {@code host.start}, never those of the JDK. Code that must run on another host or in
- * another process is a {@link dev.mangrove.fabric.contract.ContractProgram}, which runs in a
+ * another process is a {@link dev.mangrove.fabric.contract.peer.ContractProgram}, which runs in a
  * process or on another host, takes its arguments as text and answers in lines of text. After each
  * test the provider must hold no more resources than before it. A random test prints its seed when
  * it fails; {@code -Dmangrove.seed=…} sets it.

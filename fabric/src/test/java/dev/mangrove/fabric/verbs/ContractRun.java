@@ -2,7 +2,7 @@ package dev.mangrove.fabric.verbs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.mangrove.fabric.contract.PeerJvm;
+import dev.mangrove.fabric.contract.peer.PeerJvm;
 
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.engine.FilterResult;

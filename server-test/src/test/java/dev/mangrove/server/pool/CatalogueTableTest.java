@@ -9,7 +9,7 @@ import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.FakeRegion;
+import dev.mangrove.server.fixture.FakeRegion;
 import dev.mangrove.server.request.RefusedException;
 
 import org.junit.jupiter.api.Test;

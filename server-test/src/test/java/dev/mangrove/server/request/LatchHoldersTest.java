@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.ChipLatch;
-import dev.mangrove.server.FakeRegion;
+import dev.mangrove.server.fixture.FakeRegion;
 
 import org.junit.jupiter.api.Test;
 

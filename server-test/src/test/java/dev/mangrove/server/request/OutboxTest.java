@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.FakeConnection;
+import dev.mangrove.server.fixture.FakeConnection;
 
 import org.junit.jupiter.api.Test;
 
