@@ -13,11 +13,16 @@ import java.net.URI;
 import java.util.List;
 
 class DemoTest {
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
+    private static final String PHASE_MILLIS = MATRIX ? "200" : "100";
+
     @ParameterizedTest
     @MethodSource("fabrics")
     void shouldLoseNothingWhenAWriterIsKilledAndLeaveNothingBehind(String fabric) {
         try (CommandProcess demo =
-                CommandProcess.start("demo", "--fabric", fabric, "--phase", "200", "--json")) {
+                CommandProcess.start(
+                        "demo", "--fabric", fabric, "--phase", PHASE_MILLIS, "--json")) {
             String result = demo.readLine();
             assertThat(demo.await()).isEqualTo(0);
             assertThat(demo.readAll()).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.index.TestSize;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,8 @@ final class BytesCheckTest {
     @ValueSource(strings = {"coarse", "fine", "sherman"})
     void shouldFindNothingInAnyDesign(String design) {
         CheckReport report =
-                CheckCommand.of("bytes", "all", design, false, InPlaceMode.BY_LOT).run(6);
+                CheckCommand.of("bytes", "all", design, false, InPlaceMode.BY_LOT)
+                        .run(TestSize.MATRIX ? 6 : 3);
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.isGood()).isTrue();
     }

@@ -6,6 +6,7 @@ import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Seeds;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,15 +16,16 @@ import java.util.List;
 
 final class PagesCheckTest {
     private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+    private static final long SEEDS = TestSize.MATRIX ? Seeds.of(50) : 4;
 
     @ParameterizedTest
     @EnumSource(PagesCheck.Kind.class)
     void shouldBeContentWithTheProduct(PagesCheck.Kind kind) {
         PagesCheck check = new PagesCheck(kind, InPlaceMode.BY_LOT);
-        CheckReport report = new CheckRun(check, Faults.ALL).run(1, Seeds.of(50));
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, SEEDS);
 
         assertThat(report.firstViolations()).isEmpty();
-        assertThat(report.operations()).isGreaterThan(Seeds.of(50) * 50);
+        assertThat(report.operations()).isGreaterThan(SEEDS * 50);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import java.util.logging.Logger;
 final class SwarmCheckTest {
     private static final Logger OURS = Logger.getLogger("dev.mangrove");
     private static final long SECOND = 1_000_000_000;
+    private static final long SEEDS = TestSize.MATRIX ? 25 : 12;
 
     @BeforeAll
     static void logNothing() {
@@ -94,10 +96,11 @@ final class SwarmCheckTest {
 
     @Test
     void shouldBeContentWithTheProductAndCountWhatItChecked() {
-        CheckReport report = new CheckRun(new SwarmCheck(), Faults.ALL).run(1, 25);
+        CheckReport report = new CheckRun(new SwarmCheck(), Faults.ALL).run(1, SEEDS);
 
         assertThat(report.firstViolations()).isEmpty();
-        assertThat(report.kinds().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(25);
+        assertThat(report.kinds().values().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(SEEDS);
         assertThat(report.kinds().size()).isGreaterThan(4);
     }
 

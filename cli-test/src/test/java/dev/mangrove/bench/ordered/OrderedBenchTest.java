@@ -13,6 +13,10 @@ import java.util.Map;
 
 /** Runs {@code bench ordered} with all processes, on little data. */
 final class OrderedBenchTest {
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
+    private static final double TURN_SECONDS = MATRIX ? 1 : 0.25;
+
     @ParameterizedTest
     @CsvSource("shm, COARSE, ycsb-a, zipf")
     void shouldMeasureAndVerify(String fabric, Design design, String mix, String distribution) {
@@ -57,7 +61,7 @@ final class OrderedBenchTest {
                         true,
                         design.isChangedByServers() ? AccessMode.AUTO : null);
 
-        OrderedReport report = new OrderedBench(settings).run();
+        OrderedReport report = new OrderedBench(settings, TURN_SECONDS).run();
 
         assertThat(report.faults()).isEmpty();
         Map<String, Object> json = report.toJson();

@@ -10,6 +10,7 @@ import dev.mangrove.contract.ordered.fixture.IndexClient;
 import dev.mangrove.contract.ordered.fixture.RealMachine;
 import dev.mangrove.contract.ordered.fixture.ServerPool;
 import dev.mangrove.contract.ordered.fixture.SimMachines;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
@@ -28,7 +29,7 @@ import java.util.SplittableRandom;
 /** The memory that servers grant to an index stays flat while values change their sizes. */
 final class ChurnedBytesTest {
     private static final int SERVERS = 3;
-    private static final int CHANGES = 4_000;
+    private static final int CHANGES = TestSize.MATRIX ? 4_000 : 2_000;
     private static final int KEYS = 120;
     private static final int LONGEST_VALUE = 20_000;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedBatch;
@@ -26,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Operations of a handle as futures. */
 final class AsyncOrderedTest {
-    private static final int OPERATIONS = 6_000;
+    private static final int OPERATIONS = TestSize.MATRIX ? 6_000 : 2_000;
     private static final int MOST_VIEWS = 64;
 
     private Mangrove mangrove;

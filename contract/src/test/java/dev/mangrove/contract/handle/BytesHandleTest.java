@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** One handle of an index of byte strings, used by far more threads than it has views. */
 final class BytesHandleTest {
-    private static final int KEYS = TestSize.FULL ? 40 : 10;
+    private static final int KEYS = TestSize.FULL ? 40 : TestSize.MATRIX ? 10 : 4;
     private static final int MOST_VIEWS = 64;
     private static final byte[] ALL = key("counter");
 

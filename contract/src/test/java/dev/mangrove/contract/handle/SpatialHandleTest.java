@@ -24,7 +24,7 @@ import java.util.List;
 
 /** One handle of a spatial index, used by far more threads than it has views. */
 final class SpatialHandleTest {
-    private static final int OBJECTS = TestSize.FULL ? 20 : 5;
+    private static final int OBJECTS = TestSize.FULL ? 20 : TestSize.MATRIX ? 5 : 3;
     private static final int MOST_VIEWS = 64;
 
     private Mangrove mangrove;

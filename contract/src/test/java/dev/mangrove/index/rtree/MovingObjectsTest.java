@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.rtree.search.SmallTrees;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -19,7 +20,7 @@ import java.util.stream.LongStream;
 /** Searches during which returned objects move to pages that the search has not read yet. */
 final class MovingObjectsTest {
     private static final int OBJECTS = 1_000;
-    private static final int SEARCHES = 20;
+    private static final int SEARCHES = TestSize.MATRIX ? 20 : 8;
 
     private final SplittableRandom random = new SplittableRandom(11);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.TestSize;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
 
 final class ViewsTest {
     private static final int THREADS = 4 * Views.MOST;
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = TestSize.MATRIX ? 500 : 200;
 
     private final AtomicInteger opened = new AtomicInteger();
     private final List<FakeView> closed = new CopyOnWriteArrayList<>();

@@ -46,7 +46,7 @@ import java.util.SplittableRandom;
 @OnEveryFabric
 final class KilledBytesTest {
     private static final int KILLS =
-            Integer.getInteger("mangrove.kills", TestSize.FULL ? 20 : TestSize.MATRIX ? 4 : 2);
+            Integer.getInteger("mangrove.kills", TestSize.FULL ? 20 : TestSize.MATRIX ? 4 : 1);
     private static final long SEED = Long.getLong("mangrove.seed", System.nanoTime());
     private static final int LONGEST_MILLIS = 300;
     private static final String NAME = "killed";

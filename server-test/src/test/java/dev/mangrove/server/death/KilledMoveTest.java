@@ -34,7 +34,8 @@ import java.util.SplittableRandom;
  */
 @OnEveryFabric
 final class KilledMoveTest {
-    private static final int KILLS = Integer.getInteger("mangrove.kills", TestSize.FULL ? 10 : 2);
+    private static final int KILLS =
+            Integer.getInteger("mangrove.kills", TestSize.FULL ? 10 : TestSize.MATRIX ? 2 : 1);
     private static final long SEED = Long.getLong("mangrove.seed", System.nanoTime());
     private static final int LONGEST_MILLIS = 150;
 
