@@ -26,7 +26,9 @@ import java.util.SplittableRandom;
  * kills.
  */
 final class KilledClientTest {
-    private static final int KILLS = Integer.getInteger("mangrove.kills", 3);
+    private static final boolean MATRIX =
+            Boolean.getBoolean("mangrove.matrix") || Boolean.getBoolean("mangrove.full");
+    private static final int KILLS = Integer.getInteger("mangrove.kills", MATRIX ? 3 : 2);
     private static final long SEED = 4;
     private static final long LIMIT = 2L << 30;
     private static final int LONGEST_LIFE_MILLIS = 60;

@@ -19,8 +19,7 @@ public abstract class FabricContract {
 
     /** Divisor of the number of rounds of long tests, unless tests run at full size. */
     private static final int ONE_ROUND_IN =
-            Integer.getInteger(
-                    "mangrove.one-round-in", Boolean.getBoolean("mangrove.full") ? 1 : 4);
+            Integer.getInteger("mangrove.one-round-in", usualDivisor());
 
     /**
      * Time limit for what the fabric promises within two seconds (to notice the loss of a peer):
@@ -36,6 +35,13 @@ public abstract class FabricContract {
     public static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(
                     EndpointOptions.DEFAULT.timeout().multipliedBy(SLOWNESS));
+
+    private static int usualDivisor() {
+        if (Boolean.getBoolean("mangrove.full")) {
+            return 1;
+        }
+        return Boolean.getBoolean("mangrove.matrix") ? 4 : 6;
+    }
 
     /** Number of rounds of a long test: all, or fewer at small size or on a slow machine. */
     public static int rounds(int all) {
