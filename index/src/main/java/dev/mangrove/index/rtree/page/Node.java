@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  *        0         8        16         24      32      40      48      56
  *       +---------+--------+----------+-------+-------+-------+-------+------+
- *     0 | stamp   | kind   | sequence | right | moved | latch | count |      |   header
+ *     0 | stamp   | kind   | sequence | right | moved | latch | count |parent|   header
  *       +---------+--------+----------+-------+-------+-------+-------+------+
  *    64 | stamp   | minX of groups 0 to 6                                    |
  *       | stamp   | maxX …                                                   |
@@ -42,7 +42,8 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * The head of {@link dev.mangrove.index.rtree} defines {@code sequence}, {@code right}, {@code
- * moved} and {@code splitting}. The latch is used by the server only.
+ * moved} and {@code splitting}. The latch is used by the server only, and so is the parent: the
+ * page that a writer last found to be this one's parent, or null; it may be another one by now.
  */
 public final class Node {
     /** Bytes of a line. */
@@ -73,6 +74,10 @@ public final class Node {
     public static final int LATCH = 40;
 
     static final int COUNT = 48;
+
+    /** Offset of the last known parent, which changes without the stamp. */
+    public static final int PARENT = 56;
+
     static final long SPLITTING = 1L << 32;
 
     private static final long MAGIC = 0x4D52L;

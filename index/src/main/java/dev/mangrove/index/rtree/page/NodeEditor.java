@@ -302,6 +302,7 @@ public final class NodeEditor {
         Node.word(memory, base + Node.MOVED, like == null ? 0 : like.moved());
         Node.word(memory, base + Node.LATCH, latched ? HELD : FREE);
         Node.word(memory, base + Node.COUNT, 0);
+        Node.word(memory, base + Node.PARENT, PagePointer.NULL);
         firstGroup = 0;
         endGroup = shape.groups();
         entries(block);

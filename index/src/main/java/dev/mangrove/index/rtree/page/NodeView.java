@@ -258,8 +258,25 @@ public final class NodeView {
         return next != Node.NONE ? next : last;
     }
 
-    /** Enlarges a box to hold all entries. */
+    /** Enlarges a box to hold all entries: by the bounds of groups, except where keys count. */
     void addTo(Box box) {
+        if (shape.keyed()) {
+            addEntriesTo(box);
+            return;
+        }
+        int column = shape.summaryBytes();
+        for (int group = 0; group * Node.SLOTS < count; group++) {
+            long at = base + shape.group(group);
+            box.add(
+                    Node.number(memory, at),
+                    Node.number(memory, at + 2L * column),
+                    Node.number(memory, at + column),
+                    Node.number(memory, at + 3L * column),
+                    0);
+        }
+    }
+
+    private void addEntriesTo(Box box) {
         long line = base + shape.slot(0);
         for (int first = 0; first < count; first += Node.SLOTS) {
             int end = Math.min(Node.SLOTS, count - first);
@@ -270,7 +287,7 @@ public final class NodeView {
                         Node.number(memory, at + 2L * Node.LINE),
                         Node.number(memory, at + Node.LINE),
                         Node.number(memory, at + 3L * Node.LINE),
-                        shape.keyed() ? Node.word(memory, at + 5L * Node.LINE) : 0);
+                        Node.word(memory, at + 5L * Node.LINE));
             }
             line += shape.groupBytes();
         }

@@ -309,6 +309,9 @@ public final class EntryPlacer {
     void cover(int level, long page, Box box, long[] way) {
         long child = page;
         for (int at = level; tree.anchor().root() != child; at++) {
+            if (way[at + 1] == PagePointer.NULL) {
+                way[at + 1] = latches.knownParent(child);
+            }
             if (isCovered(way[at + 1], child, box)) {
                 child = way[at + 1];
                 continue;

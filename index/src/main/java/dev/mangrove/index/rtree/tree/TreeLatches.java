@@ -112,6 +112,9 @@ public final class TreeLatches {
      */
     public int latchParent(int level, long child, long[] path, NodeView parent) {
         parentWait.begin();
+        if (path[level + 1] == PagePointer.NULL) {
+            path[level + 1] = knownParent(child);
+        }
         // Ends: parentWait limits the time in which no parent is found. A parent that was found and
         // has lost the child again means that another writer has moved it.
         while (true) {
@@ -121,6 +124,7 @@ public final class TreeLatches {
             int slot = latchAlong(path[level + 1], child, parent);
             if (slot != Node.NONE) {
                 path[level + 1] = parent.pointer();
+                noteParent(child, parent.pointer());
                 return slot;
             }
             if (!open(child, probe)) {
@@ -191,6 +195,27 @@ public final class TreeLatches {
             }
         }
         return PagePointer.NULL;
+    }
+
+    /**
+     * The page that a writer last found to be the parent of a page, which may be another one by
+     * now; NULL if it is unknown or the page is gone. A page that is still there had not been used
+     * for anything else when the word was loaded. A page keeps its level, so a thread that holds
+     * the latch of the child may wait for that of the result.
+     */
+    long knownParent(long child) {
+        long offset = RTree.offset(child);
+        long parent = Node.acquire(tree.memory(), offset + Node.PARENT);
+        boolean there = probe.inPlace(tree.memory(), offset, child) == NodeState.GOOD;
+        return there ? parent : PagePointer.NULL;
+    }
+
+    /** The parent is latched, so the page is not freed before this has stored the pointer. */
+    private void noteParent(long child, long parent) {
+        long offset = RTree.offset(child) + Node.PARENT;
+        if (Node.acquire(tree.memory(), offset) != parent) {
+            Node.release(tree.memory(), offset, parent);
+        }
     }
 
     private int push(int size, long pointer) {
