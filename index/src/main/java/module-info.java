@@ -45,7 +45,8 @@ module dev.mangrove.index {
     exports dev.mangrove.index.btree.verify to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to
-            dev.mangrove.check;
+            dev.mangrove.check,
+            dev.mangrove.cli;
     exports dev.mangrove.index.bytes.direct to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.spread to
@@ -67,12 +68,14 @@ module dev.mangrove.index {
     exports dev.mangrove.index.page to
             dev.mangrove.bench,
             dev.mangrove.check,
+            dev.mangrove.reproduce,
             dev.mangrove.server;
     exports dev.mangrove.index.page.bytes to
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.page.strings to
-            dev.mangrove.check;
+            dev.mangrove.check,
+            dev.mangrove.server;
     exports dev.mangrove.index.probe to
             dev.mangrove.check;
     exports dev.mangrove.index.rtree to

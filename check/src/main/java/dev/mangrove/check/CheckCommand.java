@@ -168,12 +168,9 @@ public final class CheckCommand {
             }
             case BytesOrderedSource.NAME -> {
                 Design chosen = design == null ? null : Design.of(design);
-                if (chosen == null
-                        || chosen == Design.HYBRID
-                        || chosen == Design.CELL
-                        || asPublished) {
+                if (chosen == null || chosen == Design.HYBRID || asPublished) {
                     throw new IllegalArgumentException(
-                            "indexes of byte strings have --design coarse, fine or sherman");
+                            "indexes of byte strings have --design coarse, fine, sherman or cell");
                 }
                 yield new OrderedCheck(chosen, false, inPlace, new BytesOrderedSource(chosen));
             }

@@ -9,7 +9,7 @@ import dev.mangrove.cli.report.Progress;
 import dev.mangrove.cli.report.Table;
 import dev.mangrove.index.btree.BalancePlan;
 import dev.mangrove.index.btree.IndexBalance;
-import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 
@@ -91,7 +91,7 @@ final class Balance implements Callable<Integer> {
 
     private IndexBalance open(Mangrove mangrove) {
         try {
-            return OrderedIndexes.balance(ClientAccess.of(mangrove).session(), index);
+            return BytesIndexes.balance(ClientAccess.of(mangrove).session(), index);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

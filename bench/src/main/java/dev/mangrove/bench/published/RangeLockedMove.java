@@ -236,7 +236,8 @@ public final class RangeLockedMove implements AutoCloseable {
                 fanout(),
                 options.meganodeLevel(),
                 server == servers().getFirst() ? 1 : 0,
-                servers().size() > 1 ? 1 : 0);
+                servers().size() > 1 ? 1 : 0,
+                0);
     }
 
     private Call call(int server) {

@@ -2,7 +2,9 @@ package dev.mangrove.check.bytes;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.bytes.BytesAsOrdered.Values;
+import dev.mangrove.check.ordered.Mover;
 import dev.mangrove.check.ordered.OrderedSource;
+import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.ordered.Design;
@@ -10,6 +12,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.probe.RareBranch;
@@ -19,6 +22,7 @@ import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.InjectedFault;
 
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** Indexes of byte strings in the place of ordered indexes. */
 public final class BytesOrderedSource implements OrderedSource {
@@ -48,12 +52,18 @@ public final class BytesOrderedSource implements OrderedSource {
         return NAME;
     }
 
-    /** Counts of byte strings read leaves, not their outlines. */
+    /**
+     * Counts of byte strings read leaves, not their outlines. In design cell a tree begins as one
+     * meganode, clients have no paths, and keepers merge no leaves.
+     */
     @Override
     public boolean canTake(RareBranch branch) {
-        return isSpread()
-                ? branch != RareBranch.COUNT_REPEATED
-                : branch == RareBranch.SEPARATOR_NOT_POSTED;
+        return switch (branch) {
+            case COUNT_REPEATED -> false;
+            case SPARSE_LEAF_MERGED -> isSpread() && design != Design.CELL;
+            case TREE_SPREAD, TREE_EXTENDED, PATH_FOLLOWED, PATH_STALE, PATH_EVICTED -> false;
+            default -> isSpread() || branch == RareBranch.SEPARATOR_NOT_POSTED;
+        };
     }
 
     private boolean isSpread() {
@@ -72,7 +82,9 @@ public final class BytesOrderedSource implements OrderedSource {
     @Override
     public void create(Mangrove mangrove, String name, OrderedOptions options) {
         try (Session session = ClientAccess.of(mangrove).session()) {
-            BytesIndexes.create(session, name, options(options), options.techniques());
+            int meganodeLevel = 1 + options.headInterval() % 2; // The smaller, the more meganodes.
+            BytesIndexes.create(
+                    session, name, options(options), options.techniques(), meganodeLevel);
         }
     }
 
@@ -85,6 +97,18 @@ public final class BytesOrderedSource implements OrderedSource {
     public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
         Session session = ClientAccess.of(mangrove).session();
         return new BytesAsOrdered(BytesIndexes.open(session, name), values);
+    }
+
+    @Override
+    public IndexBalance balance(Mangrove mangrove, String name) {
+        return BytesIndexes.balance(ClientAccess.of(mangrove).session(), name);
+    }
+
+    @Override
+    public Mover mover(
+            Mangrove mangrove, String name, OrderedOptions options, RandomGenerator lots) {
+        return Mover.pageByPage(
+                mangrove, balance(mangrove, name), key -> KeyCopy.of(HardStrings.key(key)));
     }
 
     @Override

@@ -102,7 +102,7 @@ public final class Check implements Callable<Integer> {
             names = "--design",
             description =
                     "Design of an ordered index: coarse, fine, hybrid, sherman, cell; of byte"
-                            + " strings: coarse, fine, sherman.")
+                            + " strings: coarse, fine, sherman, cell.")
     private @Nullable String design;
 
     @Option(names = "--tree", description = "Tree of a spatial index: basic, rstar, hilbert.")

@@ -6,9 +6,7 @@ import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.IndexBalance;
-import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.MeganodeKeeper;
-import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.random.RandomGenerator;
@@ -49,8 +47,7 @@ final class KeepingClient {
 
     private void live(int rounds) {
         try (Mangrove mangrove = site.connect(random);
-                IndexBalance balance =
-                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
+                IndexBalance balance = site.source().balance(mangrove, site.name())) {
             MeganodeKeeper keeper = balance.keeper();
             while (done < rounds) {
                 done++;

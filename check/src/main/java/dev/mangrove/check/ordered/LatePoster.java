@@ -212,7 +212,8 @@ final class LatePoster {
                     options.fanout(),
                     options.meganodeLevel(),
                     isHome ? 1 : 0,
-                    1);
+                    1,
+                    0);
         }
 
         private static long ask(Call call, int kind, long... words) {

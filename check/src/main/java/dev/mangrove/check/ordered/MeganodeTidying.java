@@ -3,8 +3,8 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.index.btree.IndexBalance;
-import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.MeganodeKeeper;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
@@ -28,8 +28,7 @@ final class MeganodeTidying {
      */
     static void run(ClientSite site, OrderedJournal journal, int client) {
         try (Mangrove mangrove = site.connect(site.host().random());
-                IndexBalance balance =
-                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
+                IndexBalance balance = site.source().balance(mangrove, site.name())) {
             settle(mangrove, balance, journal, client);
             for (int round = 0; round < MOST_ROUNDS; round++) {
                 if (keep(balance, journal, client)) {
@@ -42,13 +41,13 @@ final class MeganodeTidying {
 
     /** Two rounds of a new keeper; false if separators have arrived meanwhile. */
     private static boolean keep(IndexBalance balance, OrderedJournal journal, int client) {
-        List<Long> keys = keys(balance);
+        List<KeyCopy> keys = keys(balance);
         MeganodeKeeper keeper = balance.keeper();
         keeper.round(() -> true);
         if (!keys(balance).equals(keys)) {
             return false;
         }
-        for (long key : keys) {
+        for (KeyCopy key : keys) {
             if (!isWhole(balance, key)) {
                 journal.violation(client, "meganode of " + key + " stays at two servers");
             }
@@ -85,16 +84,16 @@ final class MeganodeTidying {
     }
 
     /** Whether all pages of the meganode that covers a key are at one server. */
-    static boolean isWhole(IndexBalance balance, long key) {
+    static boolean isWhole(IndexBalance balance, KeyCopy key) {
         long[] pagesOf = new long[AddressSpace.SERVERS];
         balance.count(key, pagesOf);
         return Arrays.stream(pagesOf).filter(pages -> pages > 0).count() <= 1;
     }
 
     /** Smallest keys of all meganodes; none if no level is above them. */
-    static List<Long> keys(IndexBalance balance) {
-        List<Long> keys = new ArrayList<>();
-        long key = Long.MIN_VALUE;
+    static List<KeyCopy> keys(IndexBalance balance) {
+        List<KeyCopy> keys = new ArrayList<>();
+        KeyCopy key = KeyCopy.LEAST;
         boolean there = balance.look(key);
         // Ends: each turn goes right.
         while (there) {

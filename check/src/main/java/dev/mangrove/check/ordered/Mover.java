@@ -3,12 +3,13 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.published.RangeLockedMove;
 import dev.mangrove.index.btree.IndexBalance;
-import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** Moves meganodes between servers, by the protocol that is checked. */
 public interface Mover extends AutoCloseable {
@@ -24,9 +25,12 @@ public interface Mover extends AutoCloseable {
     @Override
     void close();
 
-    /** Page by page, as the product moves. */
-    static Mover pageByPage(Mangrove mangrove, String name) {
-        IndexBalance balance = OrderedIndexes.balance(ClientAccess.of(mangrove).session(), name);
+    /**
+     * Page by page, as the product moves.
+     *
+     * @param keys the keys of the index, by those of the check
+     */
+    static Mover pageByPage(Mangrove mangrove, IndexBalance balance, LongFunction<KeyCopy> keys) {
         return new Mover() {
             // Those that have joined since the index was created, too.
             @Override
@@ -39,7 +43,7 @@ public interface Mover extends AutoCloseable {
 
             @Override
             public long move(long key, int server) {
-                return balance.move(key, server);
+                return balance.move(keys.apply(key), server);
             }
 
             @Override

@@ -190,6 +190,7 @@ public final class OrderedCheck implements CheckTarget {
                     PATH_STALE,
                     PATH_EVICTED ->
                     design == Design.CELL;
+            case EXPIRY_UNJUDGED -> design == Design.CELL;
             case GET_REPEATED, SCAN_REPEATED -> !inPlace.isByVerbs() || design.isChangedByServers();
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case COUNT_REPEATED,

@@ -3,11 +3,13 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.published.Published;
 import dev.mangrove.bench.published.RangeLock;
+import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
@@ -108,7 +110,12 @@ public interface OrderedSource {
     /** Opens an index of design cell to move its meganodes. */
     default Mover mover(
             Mangrove mangrove, String name, OrderedOptions options, RandomGenerator lots) {
-        return Mover.pageByPage(mangrove, name);
+        return Mover.pageByPage(mangrove, balance(mangrove, name), KeyCopy::of);
+    }
+
+    /** Opens an index of design cell to look at its meganodes. */
+    default IndexBalance balance(Mangrove mangrove, String name) {
+        return OrderedIndexes.balance(ClientAccess.of(mangrove).session(), name);
     }
 
     /** The name of its check on the command line. */

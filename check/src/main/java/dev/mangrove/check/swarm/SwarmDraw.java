@@ -135,9 +135,9 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     private static boolean hasStrings(Design design, long seed, SplittableRandom lots) {
         return switch (design) {
             case COARSE -> lots.nextBoolean();
-            case FINE, SHERMAN ->
+            case FINE, SHERMAN, CELL ->
                     new SplittableRandom(seed ^ STRINGS_SALT).nextInt(STRINGS_ONE_IN) == 0;
-            case HYBRID, CELL -> false;
+            case HYBRID -> false;
         };
     }
 

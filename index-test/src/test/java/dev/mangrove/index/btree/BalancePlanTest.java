@@ -34,8 +34,8 @@ final class BalancePlanTest {
         }
 
         @Override
-        public boolean look(long key) {
-            at = (int) (Math.max(0, key) / 100);
+        public boolean look(KeyCopy key) {
+            at = (int) (Math.max(0, key.word()) / 100);
             return !meganodes.isEmpty();
         }
 
@@ -50,12 +50,12 @@ final class BalancePlanTest {
         }
 
         @Override
-        public long next() {
-            return 100L * (at + 1);
+        public KeyCopy next() {
+            return KeyCopy.of(100L * (at + 1));
         }
 
         @Override
-        public void count(long key, long[] pagesOf) {
+        public void count(KeyCopy key, long[] pagesOf) {
             boolean _ = look(key);
             List<Long> own = meganodes.get(at).pagesOf;
             for (int i = 0; i < own.size(); i++) {
@@ -100,8 +100,8 @@ final class BalancePlanTest {
                                 Meganode.at(0, 10),
                                 Meganode.at(1, 10)))
                 .containsExactly(
-                        new BalancePlan.Move(Long.MIN_VALUE, 10, 2),
-                        new BalancePlan.Move(100, 10, 2));
+                        new BalancePlan.Move(KeyCopy.LEAST, 10, 2),
+                        new BalancePlan.Move(KeyCopy.of(100), 10, 2));
     }
 
     @Test
@@ -119,15 +119,15 @@ final class BalancePlanTest {
         assertThat(plan.pagesOf(2)).isEqualTo(20);
         assertThat(plan.moves())
                 .containsExactly(
-                        new BalancePlan.Move(Long.MIN_VALUE, 10, 0),
-                        new BalancePlan.Move(200, 10, 0));
+                        new BalancePlan.Move(KeyCopy.LEAST, 10, 0),
+                        new BalancePlan.Move(KeyCopy.of(200), 10, 0));
     }
 
     /** The first of several servers with as few pages gets the meganode. */
     @Test
     void shouldChooseTheFirstOfEquals() {
         assertThat(moves(List.of(0, 1, 2), Meganode.at(0, 10), Meganode.at(0, 10)))
-                .containsExactly(new BalancePlan.Move(Long.MIN_VALUE, 10, 1));
+                .containsExactly(new BalancePlan.Move(KeyCopy.LEAST, 10, 1));
     }
 
     /** To exchange the pages of two servers would even out nothing. */
@@ -135,13 +135,13 @@ final class BalancePlanTest {
     void shouldNotMoveAMeganodeThatIsLargerThanTheDifference() {
         assertThat(moves(List.of(0, 1), Meganode.at(0, 30), Meganode.at(1, 1))).isEmpty();
         assertThat(moves(List.of(0, 1), Meganode.at(0, 20), Meganode.at(0, 20)))
-                .containsExactly(new BalancePlan.Move(Long.MIN_VALUE, 20, 1));
+                .containsExactly(new BalancePlan.Move(KeyCopy.LEAST, 20, 1));
     }
 
     @Test
     void shouldMoveTheRestOfAMeganodeThatIsAtTwoServers() {
         assertThat(moves(List.of(0, 1), new Meganode(0, List.of(6L, 4L)), Meganode.at(1, 9)))
-                .containsExactly(new BalancePlan.Move(Long.MIN_VALUE, 4, 0));
+                .containsExactly(new BalancePlan.Move(KeyCopy.LEAST, 4, 0));
     }
 
     @Test

@@ -311,6 +311,11 @@ public final class SessionPages implements Pages, AutoCloseable {
         }
     }
 
+    /** Whether this session has used pages of a server. */
+    public boolean isConnected(int server) {
+        return byServer[server] != null;
+    }
+
     /** A server's memory, where pages are used in place; null where they are not. */
     public @Nullable MemorySegment mapped(int server) {
         if (byServer[server] == null) {

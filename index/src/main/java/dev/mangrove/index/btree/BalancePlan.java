@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.wire.AddressSpace;
 
 import java.util.ArrayList;
@@ -24,9 +25,9 @@ public final class BalancePlan {
      * @param pages how many of its pages have to move
      * @param server where to
      */
-    public record Move(long key, long pages, int server) {}
+    public record Move(KeyCopy key, long pages, int server) {}
 
-    private record Meganode(long key, long pages, long strays, int server) {}
+    private record Meganode(KeyCopy key, long pages, long strays, int server) {}
 
     /**
      * Looks at all meganodes of an index.
@@ -39,19 +40,19 @@ public final class BalancePlan {
                     "there is no server to move meganodes to: give at least one target");
         }
         this.targets = List.copyOf(targets);
-        long key = Long.MIN_VALUE;
+        KeyCopy key = KeyCopy.LEAST;
         boolean there = walk.look(key);
         // Ends: each turn goes right.
         while (there) {
             boolean hasNext = walk.hasNext();
-            long next = walk.next();
+            KeyCopy next = walk.next();
             add(walk, key, walk.server());
             key = next;
             there = hasNext && walk.look(key);
         }
     }
 
-    private void add(MeganodeWalk walk, long key, int server) {
+    private void add(MeganodeWalk walk, KeyCopy key, int server) {
         long[] found = new long[AddressSpace.SERVERS];
         walk.count(key, found);
         long pages = 0;

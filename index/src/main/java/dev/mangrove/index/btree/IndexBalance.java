@@ -3,6 +3,7 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.keeper.MeganodeKeeper;
 import dev.mangrove.index.btree.partition.MeganodeMover;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
 
@@ -20,13 +21,22 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
     private final List<Integer> servers;
     private final MeganodeMover mover;
     private final Failures failures;
+    private final boolean beginsAtOne;
 
-    IndexBalance(
+    /**
+     * Creates access to the meganodes of an index.
+     *
+     * @param servers of the index when it was created
+     * @param beginsAtOne whether a new tree is one meganode, and not one at each server
+     */
+    public IndexBalance(
             String name,
             Session session,
             SessionPages pages,
             List<Integer> servers,
-            MeganodeMover mover) {
+            MeganodeMover mover,
+            boolean beginsAtOne) {
+        this.beginsAtOne = beginsAtOne;
         this.failures = Failures.ofView(name, session);
         this.session = session;
         this.pages = pages;
@@ -40,7 +50,7 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
     }
 
     @Override
-    public boolean look(long key) {
+    public boolean look(KeyCopy key) {
         return guarded(() -> mover.look(key));
     }
 
@@ -55,7 +65,7 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
     }
 
     @Override
-    public long next() {
+    public KeyCopy next() {
         return mover.next();
     }
 
@@ -63,18 +73,18 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
      * Moves the pages of the meganode that covers a key to a server, those that are not there;
      * returns how many. Pages that change all the time stay where they are.
      */
-    public long move(long key, int server) {
+    public long move(KeyCopy key, int server) {
         return guarded(() -> mover.move(key, server));
     }
 
-    /** As {@link #move(long, int)}; ends between two pages when {@code goOn} returns false. */
-    public long move(long key, int server, BooleanSupplier goOn) {
+    /** As {@link #move(KeyCopy, int)}; ends between two pages when {@code goOn} returns false. */
+    public long move(KeyCopy key, int server, BooleanSupplier goOn) {
         return guarded(() -> mover.move(key, server, goOn));
     }
 
     /** Reads the meganode's inner pages only. */
     @Override
-    public void count(long key, long[] pagesOf) {
+    public void count(KeyCopy key, long[] pagesOf) {
         try {
             mover.count(key, pagesOf);
         } catch (RuntimeException e) {
@@ -95,9 +105,14 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
         return guarded(() -> mover.pending(server));
     }
 
+    /** Whether a new tree is one meganode, and not one at each server. */
+    public boolean beginsAtOne() {
+        return beginsAtOne;
+    }
+
     /** A keeper that needs no lease; used by the thread of this object, until it is closed. */
     public MeganodeKeeper keeper() {
-        return new MeganodeKeeper(mover, servers);
+        return new MeganodeKeeper(mover, servers, beginsAtOne);
     }
 
     private <T> T guarded(Supplier<T> work) {

@@ -1,5 +1,7 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.page.KeyCopy;
+
 /** The meganodes of an index from left to right, as a client finds them. */
 public interface MeganodeWalk {
     /**
@@ -7,7 +9,7 @@ public interface MeganodeWalk {
      * no level above its meganodes, and nothing to move. {@link #server}, {@link #hasNext} and
      * {@link #next} are of that meganode.
      */
-    boolean look(long key);
+    boolean look(KeyCopy key);
 
     /** The server of the meganode. */
     int server();
@@ -16,11 +18,11 @@ public interface MeganodeWalk {
     boolean hasNext();
 
     /** Smallest key of the meganode after this one. */
-    long next();
+    KeyCopy next();
 
     /**
      * Counts the pages of the meganode that covers a key, by server: adds them to the elements of
      * an array.
      */
-    void count(long key, long[] pagesOf);
+    void count(KeyCopy key, long[] pagesOf);
 }

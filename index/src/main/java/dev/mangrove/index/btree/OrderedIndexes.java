@@ -107,18 +107,22 @@ public final class OrderedIndexes {
      */
     public static IndexBalance balance(Session session, String name) {
         try {
-            IndexDescriptor descriptor = session.catalogue().open(name);
-            Design design = new IndexOptions(descriptor).design();
-            if (design != Design.CELL) {
-                throw new IllegalArgumentException(
-                        "only indexes of design cell can be balanced: design=" + design.text());
-            }
-            return new Opening(session, descriptor, ViewOptions.DEFAULT, false, ViewProtocol.SOUND)
-                    .balance();
+            return balance(session, session.catalogue().open(name));
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
         }
+    }
+
+    /** As {@link #balance(Session, String)}, by the index's descriptor; leaves a failed session. */
+    public static IndexBalance balance(Session session, IndexDescriptor descriptor) {
+        Design design = new IndexOptions(descriptor).design();
+        if (design != Design.CELL) {
+            throw new IllegalArgumentException(
+                    "only indexes of design cell can be balanced: design=" + design.text());
+        }
+        return new Opening(session, descriptor, ViewOptions.DEFAULT, false, ViewProtocol.SOUND)
+                .balance();
     }
 
     /**
@@ -231,7 +235,7 @@ public final class OrderedIndexes {
                 }
             }
             if (hasMeganodesToPlace(options)) {
-                trees.add(new MeganodeKeeper(mover(), options.servers()));
+                trees.add(new MeganodeKeeper(mover(), options.servers(), false));
             }
             return new Keeper(
                     session,
@@ -350,7 +354,8 @@ public final class OrderedIndexes {
         }
 
         IndexBalance balance() {
-            return new IndexBalance(descriptor.name(), session, pages, options.servers(), mover());
+            return new IndexBalance(
+                    descriptor.name(), session, pages, options.servers(), mover(), false);
         }
 
         private MeganodeMover mover() {

@@ -8,10 +8,11 @@ import java.util.List;
 /**
  * Options of an index of byte strings. In design coarse, the default, the server of a key executes
  * all changes of it; keys are divided among servers by their hash, or by bounds. In designs sherman
- * and fine clients read and change pages themselves, which are spread over all servers.
+ * and fine clients read and change pages themselves, which are spread over all servers. In design
+ * cell clients read pages themselves, and each page's server changes it on request.
  *
- * @param design {@code COARSE}, {@code SHERMAN} or, as a baseline, {@code FINE}
- * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
+ * @param design {@code COARSE}, {@code SHERMAN}, {@code CELL} or, as a baseline, {@code FINE}
+ * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192, in design cell to 4096
  * @param fanout most entries of a page; 0 for as many as it has room for
  * @param bounds the smallest key of each share but the first, ascending; empty to divide keys among
  *     all servers by hash; empty in other designs than coarse
@@ -25,16 +26,27 @@ public record BytesOptions(Design design, int pageSize, int fanout, List<byte[]>
 
     private static final int LEAST_FANOUT = 4;
 
+    /** Bytes of a page whose keys, if they are the longest, fit a message that moves it. */
+    private static final int LARGEST_OF_CELL = 4096;
+
     /** Checks all values. */
     public BytesOptions {
-        if (design == Design.HYBRID || design == Design.CELL) {
+        if (design == Design.HYBRID) {
             throw new IllegalArgumentException(
-                    "byte strings have designs coarse, fine and sherman: design=" + design.text());
+                    "byte strings have designs coarse, fine, sherman and cell: design="
+                            + design.text());
         }
         if (design != Design.COARSE && !bounds.isEmpty()) {
             throw new IllegalArgumentException(
-                    "designs fine and sherman have one tree over all servers; leave out bounds,"
-                            + " or choose design coarse");
+                    "designs fine, sherman and cell have one tree over all servers; leave out"
+                            + " bounds, or choose design coarse");
+        }
+        if (design == Design.CELL && pageSize > LARGEST_OF_CELL) {
+            throw new IllegalArgumentException(
+                    "pages of byte strings in design cell have at most "
+                            + LARGEST_OF_CELL
+                            + " bytes: pageSize="
+                            + pageSize);
         }
         if (fanout != 0 && fanout < LEAST_FANOUT) {
             throw new IllegalArgumentException(

@@ -52,6 +52,26 @@ public interface KeyOrder {
         return right;
     }
 
+    /** A copy of a key that outlives the operation. */
+    default KeyCopy copy(long key) {
+        return KeyCopy.of(key);
+    }
+
+    /** A word for a copied key. */
+    default long word(KeyCopy key) {
+        return key.word();
+    }
+
+    /** Whether a word is a key, and not a bound only. */
+    default boolean isKey(long key) {
+        return true;
+    }
+
+    /** The keys in messages of this thread. */
+    default MessageKeys messageKeys() {
+        return MessageKeys.WORDS;
+    }
+
     /** Whether two words are the same key. */
     default boolean isSame(long left, long right) {
         return compare(left, right) == 0;

@@ -41,6 +41,7 @@ public abstract class PageImage {
             long pointer, int level, long low, boolean unbounded, long high, long right) {
         assert pointer != PagePointer.NULL && right != pointer : PagePointer.toString(right);
         memory.asSlice(0, pageSize).fill((byte) 0);
+        begins(pointer);
         header = HeaderStamp.first(PagePointer.generation(pointer), unbounded);
         Page.plain(memory, Page.STAMP, header);
         Page.plain(memory, Page.KIND, Page.kind(leafKind, level));
@@ -54,6 +55,9 @@ public abstract class PageImage {
 
     /** Fills an empty page with entries {@code from} to {@code to}, exclusive. */
     public abstract PageImage entries(EntryBuffer entries, int from, int to);
+
+    /** The page that is built from now on has a pointer. */
+    protected void begins(long pointer) {}
 
     /** Offset of the first data line. */
     protected abstract int firstLine();

@@ -201,6 +201,14 @@ public abstract class PageView {
     }
 
     /**
+     * Whether a slot has the value that was collected with a key. The key's word may tell what the
+     * value's word means.
+     */
+    public boolean isCollected(int slot, long key, long collected) {
+        return value(slot) == collected;
+    }
+
+    /**
      * Adds the entries within the page's bounds and the given ones, unordered.
      *
      * @return whether they are valid; in place, each line's stamp is read a second time

@@ -103,6 +103,8 @@ public enum RareBranch {
     EXPIRED_REMOVED(Kind.BYTES),
     /** An entry that had expired was renewed or removed before a reader or keeper removed it. */
     RENEWED_MEANWHILE(Kind.BYTES),
+    /** A server had a client judge whether an entry has expired. */
+    EXPIRY_UNJUDGED(Kind.BYTES),
     /** A keeper merged a leaf into its left neighbour, because one of them was sparse. */
     SPARSE_LEAF_MERGED(Kind.BYTES),
     /** A search started again, because entries had moved or a page had died. */

@@ -19,7 +19,7 @@ public final class Header {
     public static final int BYTES = 16;
 
     /** Format of all messages; a peer with another one is refused. */
-    public static final byte VERSION = 10;
+    public static final byte VERSION = 11;
 
     /** Flag: this is not the last message of the answer. */
     public static final byte MORE = 1;

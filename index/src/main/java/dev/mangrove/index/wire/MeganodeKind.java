@@ -2,15 +2,18 @@ package dev.mangrove.index.wire;
 
 /**
  * Kinds of message that trees of meganodes use, numbered from 117 on, after those of {@link
- * BytesKind}; all payloads are {@link Words}. A request names the page where the server starts, the
- * root of a meganode or, while a meganode moves, a page of it. The tree's home server starts at the
- * tree's root if the page is not its own. Many answers begin with an outcome.
+ * BytesKind}; all payloads are {@link Words}. Where the keys of a tree are byte strings, each
+ * payload but those of {@link #OPEN} and {@link #COUNT_ENTRIES} has them behind its words, as
+ * {@link dev.mangrove.index.page.strings.KeyPassage} says; such a tree knows no {@link #FIND_ALL},
+ * {@link #RANGE}, {@link #APPLY_ALL} and {@link #EXTEND_AT}. A request names the page where the
+ * server starts, the root of a meganode or, while a meganode moves, a page of it. The tree's home
+ * server starts at the tree's root if the page is not its own. Many answers begin with an outcome.
  */
 public final class MeganodeKind {
     /**
      * Makes sure that a server knows a tree: tree, page size, fan-out, level of the roots of
-     * meganodes, 1 if the server is the tree's home, 1 if the tree has several servers. The answer
-     * of the home server is the pointer to the root, that of others 0.
+     * meganodes, 1 if the server is the tree's home, 1 if the tree has several servers, 1 if keys
+     * are byte strings. The answer of the home server is the pointer to the root, that of others 0.
      */
     public static final int OPEN = 117;
 
@@ -34,6 +37,11 @@ public final class MeganodeKind {
      * the page to go on with, also with the separators, or 0, with {@link #ELSEWHERE} {@link
      * #BOUNDS_WORDS}, and levels, keys and pointers of separators that the client shall {@link
      * #POST}.
+     *
+     * <p>Where keys are byte strings, the request goes on with the value of an entry that expires
+     * and that the client has judged, or 0, and 1 if it has expired. The answer goes on with kind
+     * and word of the value that the leaf has lost, or -1 and 0; after {@link #UNJUDGED} those of
+     * the entry to judge.
      */
     public static final int CHANGE = 120;
 
@@ -91,9 +99,10 @@ public final class MeganodeKind {
      *       copy; if it is 0, it never will.
      *   <li>{@link #COMPLETE}, at the receiver: copy, which the tree leads to without the old page.
      *   <li>{@link #FORGET}, at the receiver: copy, whose old page has been freed.
-     *   <li>{@link #PENDING}, at the receiver: a copy, or the least number. The answer has up to
-     *       {@link #MOST_PENDING} moves after that of this copy, {@link #PENDING_WORDS} of each:
-     *       copy, page, level, low, 1 if it is complete.
+     *   <li>{@link #PENDING}, at the receiver: a copy, or the least number. The answer has 1 if the
+     *       server has ever ended a page that moved away, else 0, and then up to {@link
+     *       #MOST_PENDING} moves after that of this copy, {@link #PENDING_WORDS} of each: copy,
+     *       page, level, low, 1 if it is complete.
      * </ul>
      */
     public static final int MOVE = 126;
@@ -220,6 +229,12 @@ public final class MeganodeKind {
 
     /** Outcome: the first entry of a page names a page that is gone, and needs another one. */
     public static final int UNCOVERED = 8;
+
+    /**
+     * Outcome: the change met an entry that expires; the client judges it, by the clock of its
+     * extent's server, and asks again. Nothing was changed.
+     */
+    public static final int UNJUDGED = 9;
 
     private MeganodeKind() {}
 }

@@ -7,6 +7,7 @@ import dev.mangrove.bench.published.RangeLock;
 import dev.mangrove.bench.published.RangeLockedMove;
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.reproduce.Bound;
@@ -129,7 +130,7 @@ public final class CellMoves implements Experiment {
     private static long pageByPage(Mangrove mangrove, long key) {
         try (IndexBalance balance =
                 OrderedIndexes.balance(ClientAccess.of(mangrove).session(), CellCluster.INDEX)) {
-            return balance.move(key, FIRST);
+            return balance.move(KeyCopy.of(key), FIRST);
         }
     }
 

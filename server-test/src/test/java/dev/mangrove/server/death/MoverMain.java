@@ -4,6 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.server.fixture.Pools;
@@ -26,7 +27,7 @@ final class MoverMain {
             boolean begun = false;
             while (true) { // The test kills this process, or a server.
                 int target = servers.get(random.nextInt(servers.size())).number();
-                long moved = balance.move(random.nextLong(), target);
+                long moved = balance.move(KeyCopy.of(random.nextLong()), target);
                 if (moved > 0 && !begun) {
                     System.out.println("moving");
                     begun = true;

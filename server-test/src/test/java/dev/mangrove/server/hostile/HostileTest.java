@@ -267,7 +267,7 @@ final class HostileTest {
     private static long rootOf(Session session, String name) {
         Call call = session.link(0).admin();
         long tree = TreeKind.tree(session.catalogue().open(name).id(), 0);
-        int bytes = Words.write(call.request(), Call.PAYLOAD, tree, SMALL_PAGE, 4, 2, 1, 0);
+        int bytes = Words.write(call.request(), Call.PAYLOAD, tree, SMALL_PAGE, 4, 2, 1, 0, 0);
         call.execute(MeganodeKind.OPEN, bytes);
         return Words.get(call.answer(), 0, 0);
     }

@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.server.MemoryServer;
@@ -100,18 +101,18 @@ final class MeganodeKeeperTest {
             fillLeft(index, 0, 2_000);
             long[] pages = new long[2];
             try (IndexBalance balance = balance(mangrove)) {
-                assertThat(balance.move(0, 1)).isGreaterThan(10);
-                balance.count(0, pages);
+                assertThat(balance.move(KeyCopy.of(0), 1)).isGreaterThan(10);
+                balance.count(KeyCopy.of(0), pages);
                 assertThat(pages[0]).isZero();
                 int[] left = {3};
-                assertThat(balance.move(0, 0, () -> left[0]-- > 0)).isEqualTo(3);
+                assertThat(balance.move(KeyCopy.of(0), 0, () -> left[0]-- > 0)).isEqualTo(3);
             }
             Keeper keeper = keeper(mangrove);
             assertThat(keeper.round()).isTrue();
 
             try (IndexBalance balance = balance(mangrove)) {
                 long[] after = new long[2];
-                balance.count(0, after);
+                balance.count(KeyCopy.of(0), after);
                 assertThat(after).containsExactly(pages[1], 0);
             }
             assertFilled(index, 2_000);
@@ -131,7 +132,7 @@ final class MeganodeKeeperTest {
                                 ServerMain.class, pools.location().toString(), uri.toString())) {
             assertThat(third.readLine()).startsWith(pools.scheme());
             try (IndexBalance balance = balance(mangrove)) {
-                assertThat(balance.move(0, 2)).isPositive();
+                assertThat(balance.move(KeyCopy.of(0), 2)).isPositive();
             }
             assertThat(index.get(0)).hasValue(0);
             third.signal("KILL");
@@ -205,7 +206,7 @@ final class MeganodeKeeperTest {
 
     private static void moveAll(Mangrove mangrove, int server) {
         try (IndexBalance balance = balance(mangrove)) {
-            long key = Long.MIN_VALUE;
+            KeyCopy key = KeyCopy.LEAST;
             boolean there = balance.look(key);
             while (there) {
                 long _ = balance.move(key, server);
@@ -219,7 +220,7 @@ final class MeganodeKeeperTest {
     private static Map<Integer, Integer> meganodesOf(Mangrove mangrove) {
         Map<Integer, Integer> found = new TreeMap<>();
         try (IndexBalance balance = balance(mangrove)) {
-            long key = Long.MIN_VALUE;
+            KeyCopy key = KeyCopy.LEAST;
             boolean there = balance.look(key);
             while (there) {
                 found.merge(balance.server(), 1, Integer::sum);

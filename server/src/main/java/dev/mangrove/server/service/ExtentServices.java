@@ -119,7 +119,8 @@ final class ExtentServices {
         extents.join(peer, () -> peer.connection().isGone());
     }
 
-    private IndexExtents extents(long index) {
+    /** The extents of an index. */
+    IndexExtents extents(long index) {
         context.checkIndex(index);
         return indexes.computeIfAbsent(
                 index,

@@ -8,6 +8,7 @@ import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
+import dev.mangrove.server.state.MeganodeView;
 
 /**
  * The operations of one {@link MeganodeKind#APPLY_ALL} request. They stop before one whose search
@@ -17,14 +18,16 @@ final class MeganodeBatch implements OperationRun.Operations {
     /** Words before the first operation: the tree. */
     private static final int BEFORE = 1;
 
+    private final MeganodeView view;
     private final MeganodeTree tree;
     private final Request request;
     private final Lookup found = new Lookup();
     private boolean hasSeparators;
     private boolean stopped;
 
-    MeganodeBatch(MeganodeTree tree, Request request) {
-        this.tree = tree;
+    MeganodeBatch(MeganodeView view, Request request) {
+        this.view = view;
+        this.tree = view.tree();
         this.request = request;
     }
 
@@ -75,7 +78,7 @@ final class MeganodeBatch implements OperationRun.Operations {
         int count = hasSeparators ? tree.unposted().size() : 0;
         Words.put(reply.memory(), Reply.PAYLOAD, 0, count);
         if (count > 0) {
-            int _ = MeganodeServices.putSeparators(reply, 1, tree);
+            int _ = MeganodeServices.putSeparators(reply, 1, view);
         }
     }
 

@@ -5,11 +5,15 @@ import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.meganode.MeganodeTree;
+import dev.mangrove.index.btree.meganode.StringEntries;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.strings.StringFormat;
+import dev.mangrove.index.page.strings.StringPageView;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Status;
@@ -18,10 +22,16 @@ import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
+import dev.mangrove.server.request.Service;
 import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.state.IndexExtents;
+import dev.mangrove.server.state.MeganodeView;
 import dev.mangrove.server.state.PageSpace;
+import dev.mangrove.server.state.RequestKeys;
 import dev.mangrove.server.state.ServerContext;
 import dev.mangrove.server.state.ServerMeganodes;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -31,32 +41,37 @@ import java.util.concurrent.ConcurrentHashMap;
 final class MeganodeServices {
     private static final int REPLACE_WORDS = 3;
     private static final int EXTEND_WORDS = 3;
+    private static final int CHANGE_WORDS = 8;
     private static final int FIRST_UNPOSTED = 2;
     private static final int BOUNDS = 2;
     private static final int FOUND_WORDS = 3;
 
     private final TreeServices pages;
+    private final ExtentServices extents;
     private final ServerContext context;
     private final Map<Long, ServerMeganodes> trees = new ConcurrentHashMap<>();
 
-    /** Creates the services; {@code pages} allocate pages of indexes. */
-    MeganodeServices(ServerContext context, TreeServices pages) {
+    /** Creates the services; {@code pages} and {@code extents} allocate memory of indexes. */
+    MeganodeServices(ServerContext context, TreeServices pages, ExtentServices extents) {
         this.context = context;
+        this.extents = extents;
         this.pages = pages;
     }
 
     void register(ServiceTable table) {
         table.register(MeganodeKind.OPEN, this::open)
-                .register(MeganodeKind.FIND, this::find)
-                .register(MeganodeKind.FIND_ALL, this::findAll)
-                .register(MeganodeKind.CHANGE, this::change)
-                .register(MeganodeKind.APPLY_ALL, this::applyAll)
-                .register(MeganodeKind.EXTEND_AT, this::extendAt)
-                .register(MeganodeKind.RANGE, this::range)
-                .register(MeganodeKind.POST, this::post)
-                .register(MeganodeKind.MOVE, this::move)
-                .register(MeganodeKind.CORRECT, this::correct)
-                .register(MeganodeKind.REPLACE, this::replace)
+                .register(MeganodeKind.FIND, serving(4, MeganodeServices::find))
+                .register(MeganodeKind.FIND_ALL, servingWords(3, MeganodeServices::findAll))
+                .register(MeganodeKind.CHANGE, serving(CHANGE_WORDS, MeganodeServices::change))
+                .register(MeganodeKind.APPLY_ALL, servingWords(1, MeganodeServices::applyAll))
+                .register(
+                        MeganodeKind.EXTEND_AT,
+                        servingWords(EXTEND_WORDS, MeganodeServices::extendAt))
+                .register(MeganodeKind.RANGE, servingWords(7, MeganodeServices::range))
+                .register(MeganodeKind.POST, serving(5, MeganodeServices::post))
+                .register(MeganodeKind.MOVE, serving(2, MeganodeServices::move))
+                .register(MeganodeKind.CORRECT, serving(7, MeganodeServices::correct))
+                .register(MeganodeKind.REPLACE, serving(REPLACE_WORDS, MeganodeServices::replace))
                 .register(MeganodeKind.COUNT_ENTRIES, this::countEntries);
     }
 
@@ -66,14 +81,25 @@ final class MeganodeServices {
     }
 
     private void open(Request request, Reply reply) {
-        request.require(Words.bytes(6));
+        request.require(Words.bytes(7));
         long name = word(request, 0);
         int fanout = TreeServices.fanout(request);
+        int pageSize = TreeServices.pageSize(request);
         long level = word(request, 3);
         Page.checkLevel(Math.clamp(level, -1, Integer.MAX_VALUE));
-        PageSpace space = pages.space(TreeKind.index(name), TreeServices.pageSize(request));
         boolean isHome = word(request, 4) == 1;
-        boolean spreads = word(request, 5) == 1;
+        boolean hasStrings = word(request, 6) == 1;
+        boolean spreads = word(request, 5) == 1 && !hasStrings;
+        if (hasStrings && fanout > StringFormat.fanout(pageSize)) {
+            throw new IllegalArgumentException(
+                    "a page of byte strings has at most "
+                            + StringFormat.fanout(pageSize)
+                            + " entries: fanout="
+                            + fanout);
+        }
+        long index = TreeKind.index(name);
+        PageSpace space = pages.space(index, pageSize);
+        @Nullable IndexExtents longKeys = hasStrings ? extents.extents(index) : null;
         ServerMeganodes tree =
                 trees.computeIfAbsent(
                         name,
@@ -86,47 +112,74 @@ final class MeganodeServices {
                                                         fanout,
                                                         (int) level,
                                                         isHome,
-                                                        spreads)));
+                                                        spreads,
+                                                        longKeys)));
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
     }
 
-    private void find(Request request, Reply reply) {
-        request.require(Words.bytes(4));
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int words = FOUND_WORDS;
-        try {
-            Lookup found = new Lookup(); // Does not escape.
-            int outcome = tree.find(word(request, 1), word(request, 2), word(request, 3), found);
-            boolean elsewhere = outcome == MeganodeKind.ELSEWHERE;
-            put(reply, 0, outcome);
-            put(reply, 1, elsewhere ? tree.elsewhere() : found.value);
-            if (elsewhere) {
-                words = putBounds(reply, tree.bounds());
-            } else {
-                put(reply, 2, tree.hasSplit() ? 1 : 0);
-            }
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(Words.bytes(words));
+    /** What a request does with its view of a tree; returns the bytes of the answer. */
+    @FunctionalInterface
+    private interface Work {
+        int run(ServerMeganodes owner, MeganodeView view, Request request, Reply reply);
     }
 
-    private void findAll(Request request, Reply reply) {
-        request.require(Words.bytes(3));
-        int keys = (request.length() / Long.BYTES - 1) / 2;
+    /** Serves a request with so many words at least. */
+    private Service serving(int words, Work work) {
+        return (request, reply) -> {
+            ServerMeganodes owner = tree(request);
+            MeganodeView view = owner.borrow();
+            int bytes;
+            try {
+                view.begin(request, words);
+                bytes = work.run(owner, view, request, reply);
+                view.commit();
+            } finally {
+                owner.giveBack(view);
+            }
+            reply.send(bytes);
+        };
+    }
+
+    /** The same for a kind of request that trees of byte strings do not know. */
+    private Service servingWords(int words, Work work) {
+        return serving(
+                words,
+                (owner, view, request, reply) -> {
+                    if (!view.keys().areWords()) {
+                        throw new RefusedException(
+                                Status.UNSUPPORTED,
+                                "no such request on a tree of byte strings: kind="
+                                        + request.kind());
+                    }
+                    return work.run(owner, view, request, reply);
+                });
+    }
+
+    private static int find(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        MeganodeTree tree = view.tree();
+        RequestKeys keys = view.keys();
+        Lookup found = new Lookup(); // Does not escape.
+        int outcome = tree.find(keys.word(1), keys.word(2), keys.bound(3), found);
+        boolean elsewhere = outcome == MeganodeKind.ELSEWHERE;
+        put(reply, 0, outcome);
+        put(reply, 1, elsewhere ? tree.elsewhere() : found.value);
+        if (elsewhere) {
+            return keys.end(reply, putBounds(reply, view));
+        }
+        put(reply, 2, tree.hasSplit() ? 1 : 0);
+        return keys.end(reply, FOUND_WORDS);
+    }
+
+    private static int findAll(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        int keys = (view.keys().words() - 1) / 2;
         if (keys > Lookups.MOST) {
             throw new IllegalArgumentException(
                     "a request asks for at most " + Lookups.MOST + " keys: keys=" + keys);
         }
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        try {
-            findEach(tree, keys, request, reply);
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(Words.bytes(2 + keys));
+        findEach(view.tree(), keys, request, reply);
+        return Words.bytes(2 + keys);
     }
 
     private static void findEach(MeganodeTree tree, int keys, Request request, Reply reply) {
@@ -147,96 +200,90 @@ final class MeganodeServices {
         put(reply, 1, unfinished);
     }
 
-    private void change(Request request, Reply reply) {
-        request.require(Words.bytes(8));
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int words;
-        try {
-            int outcome =
-                    tree.change(
-                            word(request, 1),
-                            word(request, 2),
-                            word(request, 3),
-                            word(request, 4),
-                            word(request, 5),
-                            word(request, 6),
-                            word(request, 7) == 1);
-            words = answer(reply, outcome, tree);
-        } finally {
-            owner.giveBack(tree);
+    private static int change(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        MeganodeTree tree = view.tree();
+        RequestKeys keys = view.keys();
+        StringEntries strings = tree.strings();
+        if (strings != null) {
+            keys.require(CHANGE_WORDS + 2);
+            strings.begin(keys.word(CHANGE_WORDS), keys.word(CHANGE_WORDS + 1) == 1);
         }
-        reply.send(Words.bytes(words));
+        int outcome =
+                tree.change(
+                        keys.word(1),
+                        keys.word(2),
+                        keys.word(3),
+                        keys.key(4),
+                        keys.word(5),
+                        keys.word(6),
+                        keys.word(7) == 1);
+        int words = answer(reply, outcome, view);
+        if (strings != null) {
+            boolean unjudged = outcome == MeganodeKind.UNJUDGED;
+            put(reply, words++, unjudged ? StringPageView.EXPIRING : strings.lostKind());
+            put(reply, words++, unjudged ? strings.unjudged() : strings.lostWord());
+        }
+        return keys.end(reply, words);
     }
 
     /** Writes for which keys the page to go on with is; returns the number of words so far. */
-    private static int putBounds(Reply reply, ChildBounds bounds) {
+    private static int putBounds(Reply reply, MeganodeView view) {
+        ChildBounds bounds = view.tree().bounds();
         long known = bounds.isBounded() ? MeganodeKind.BOUNDED : MeganodeKind.UNBOUNDED;
-        put(reply, BOUNDS, bounds.low());
-        put(reply, BOUNDS + 1, bounds.high());
-        put(reply, BOUNDS + 2, bounds.isKnown() ? known : MeganodeKind.UNKNOWN);
+        boolean isKnown = bounds.isKnown();
+        view.keys().put(reply, BOUNDS, isKnown ? bounds.low() : KeyOrder.LEAST);
+        view.keys().put(reply, BOUNDS + 1, isKnown ? bounds.high() : KeyOrder.LEAST);
+        put(reply, BOUNDS + 2, isKnown ? known : MeganodeKind.UNKNOWN);
         return BOUNDS + MeganodeKind.BOUNDS_WORDS;
     }
 
     /** Writes an outcome, the page to go on with and separators; returns the number of words. */
-    private static int answer(Reply reply, int outcome, MeganodeTree tree) {
+    private static int answer(Reply reply, int outcome, MeganodeView view) {
         put(reply, 0, outcome);
-        put(reply, 1, tree.elsewhere());
+        put(reply, 1, view.tree().elsewhere());
         boolean hasBounds = outcome == MeganodeKind.ELSEWHERE;
-        int words = hasBounds ? putBounds(reply, tree.bounds()) : FIRST_UNPOSTED;
-        return putSeparators(reply, words, tree);
+        int words = hasBounds ? putBounds(reply, view) : FIRST_UNPOSTED;
+        return putSeparators(reply, words, view);
     }
 
     /** Writes the separators that the last change has left; returns the number of words. */
-    static int putSeparators(Reply reply, int first, MeganodeTree tree) {
-        UnpostedSeparators unposted = tree.unposted();
+    static int putSeparators(Reply reply, int first, MeganodeView view) {
+        UnpostedSeparators unposted = view.tree().unposted();
         int words = first;
         for (int i = 0; i < unposted.size(); i++) {
             put(reply, words++, unposted.level(i));
-            put(reply, words++, unposted.key(i));
+            view.keys().put(reply, words++, unposted.key(i));
             put(reply, words++, unposted.pointer(i));
         }
         return words;
     }
 
-    private void applyAll(Request request, Reply reply) {
+    private static int applyAll(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
         int operations = MeganodeBatch.count(request);
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int bytes;
-        try {
-            MeganodeBatch batch = new MeganodeBatch(tree, request);
-            bytes =
-                    new OperationRun(request, reply, MeganodeKind.SEPARATOR_WORDS)
-                            .run(operations, batch);
-            batch.writeSeparators(reply);
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(bytes);
+        MeganodeBatch batch = new MeganodeBatch(view, request);
+        int bytes =
+                new OperationRun(request, reply, MeganodeKind.SEPARATOR_WORDS)
+                        .run(operations, batch);
+        batch.writeSeparators(reply);
+        return bytes;
     }
 
-    private void extendAt(Request request, Reply reply) {
-        ServerMeganodes owner = tree(request);
+    private static int extendAt(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
         long[] next = new long[owner.level() + 1];
-        request.require(Words.bytes(EXTEND_WORDS + next.length));
+        view.keys().require(EXTEND_WORDS + next.length);
         for (int i = 0; i < next.length; i++) {
             next[i] = word(request, EXTEND_WORDS + i);
         }
-        MeganodeTree tree = owner.borrow();
-        boolean done;
-        try {
-            done = tree.extend(word(request, 1), word(request, 2), next);
-        } finally {
-            owner.giveBack(tree);
-        }
+        boolean done = view.tree().extend(word(request, 1), word(request, 2), next);
         put(reply, 0, done ? 1 : 0);
-        reply.send(Words.bytes(1));
+        return Words.bytes(1);
     }
 
-    private void range(Request request, Reply reply) {
-        request.require(Words.bytes(7));
-        ServerMeganodes owner = tree(request);
+    private static int range(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
         RangeQuery query =
                 new RangeQuery(
                         word(request, 2),
@@ -244,121 +291,78 @@ final class MeganodeServices {
                         word(request, 5) == 1,
                         word(request, 4),
                         TreeServices.projection(word(request, 6)));
-        MeganodeTree tree = owner.borrow();
-        int bytes;
-        try {
-            bytes =
-                    tree.range(
-                            word(request, 1),
-                            query,
-                            reply.memory(),
-                            Reply.PAYLOAD,
-                            reply.capacity());
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(bytes);
+        return view.tree()
+                .range(word(request, 1), query, reply.memory(), Reply.PAYLOAD, reply.capacity());
     }
 
-    private void post(Request request, Reply reply) {
-        request.require(Words.bytes(5));
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int words;
-        try {
-            int outcome =
-                    tree.post(
-                            word(request, 1),
-                            level(request, 2),
-                            word(request, 3),
-                            word(request, 4));
-            words = answer(reply, outcome, tree);
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(Words.bytes(words));
+    private static int post(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        RequestKeys keys = view.keys();
+        int outcome =
+                view.tree().post(keys.word(1), level(keys.word(2)), keys.key(3), keys.word(4));
+        return keys.end(reply, answer(reply, outcome, view));
     }
 
-    private void correct(Request request, Reply reply) {
-        request.require(Words.bytes(7));
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int words;
-        try {
-            int outcome = correct(tree, request);
-            words = answer(reply, outcome, tree);
-            if (outcome == MeganodeKind.UNCOVERED) {
-                put(reply, words++, tree.uncoveredLevel());
-                put(reply, words++, tree.uncoveredKey());
-            }
-        } finally {
-            owner.giveBack(tree);
+    private static int correct(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        MeganodeTree tree = view.tree();
+        int outcome = correct(tree, view.keys());
+        int words = answer(reply, outcome, view);
+        if (outcome == MeganodeKind.UNCOVERED) {
+            put(reply, words++, tree.uncoveredLevel());
+            view.keys().put(reply, words++, tree.uncoveredKey());
         }
-        reply.send(Words.bytes(words));
+        return view.keys().end(reply, words);
     }
 
-    private static int correct(MeganodeTree tree, Request request) {
-        long start = word(request, 1);
-        int level = level(request, 3);
-        long key = word(request, 4);
-        long old = word(request, 5);
-        long moved = word(request, 6);
-        return switch (Math.clamp(word(request, 2), -1, Integer.MAX_VALUE)) {
+    private static int correct(MeganodeTree tree, RequestKeys keys) {
+        long start = keys.word(1);
+        int level = level(keys.word(3));
+        long key = keys.bound(4);
+        long old = keys.word(5);
+        long moved = keys.word(6);
+        return switch (Math.clamp(keys.word(2), -1, Integer.MAX_VALUE)) {
             case MeganodeKind.REPOINT -> tree.repoint(start, level, key, old, moved);
             case MeganodeKind.RELINK -> tree.relink(start, level, key, old, moved);
             case MeganodeKind.WITHDRAW -> tree.withdraw(start, key, old);
             case MeganodeKind.COVER -> tree.cover(start, level, key, old, moved);
             default ->
                     throw new IllegalArgumentException(
-                            "correction is 0 to 3: correction=" + word(request, 2));
+                            "correction is 0 to 3: correction=" + keys.word(2));
         };
     }
 
     /** A level of a request. */
-    private static int level(Request request, int i) {
-        int level = Math.clamp(word(request, i), -1, Integer.MAX_VALUE);
+    private static int level(long word) {
+        int level = Math.clamp(word, -1, Integer.MAX_VALUE);
         Page.checkLevel(level);
         return level;
     }
 
-    private void move(Request request, Reply reply) {
-        request.require(Words.bytes(2));
-        ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
-        int bytes;
-        try {
-            bytes = new MoveStep(owner, tree.moves(), request, reply).run();
-        } finally {
-            owner.giveBack(tree);
-        }
-        reply.send(bytes);
+    private static int move(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        return new MoveStep(owner, view, reply).run();
     }
 
-    private void replace(Request request, Reply reply) {
-        request.require(Words.bytes(REPLACE_WORDS));
-        ServerMeganodes owner = tree(request);
-        int words = request.length() / Long.BYTES;
-        int first = REPLACE_WORDS + 2 * Math.clamp(word(request, 2), 0, AddressSpace.SERVERS);
-        request.require(Words.bytes(first));
+    private static int replace(
+            ServerMeganodes owner, MeganodeView view, Request request, Reply reply) {
+        RequestKeys keys = view.keys();
+        int words = keys.words();
+        int first = REPLACE_WORDS + 2 * Math.clamp(keys.word(2), 0, AddressSpace.SERVERS);
+        keys.require(first);
         Map<Integer, Long> counts = counts(request, first);
         boolean isEmptied = (words - first) % 2 == 1;
         EntryBuffer entries = new EntryBuffer(owner.fanout());
         for (int i = first; i + 1 < words; i += 2) {
-            entries.add(word(request, i), word(request, i + 1));
+            entries.add(keys.key(i), keys.word(i + 1));
         }
-        MeganodeTree tree = owner.borrow();
-        int outcome;
-        try {
-            long loaded = word(request, 1);
-            outcome =
-                    isEmptied
-                            ? tree.replaceEmptied(loaded, counts)
-                            : tree.replace(entries, loaded, counts) ? 1 : 0;
-        } finally {
-            owner.giveBack(tree);
-        }
+        long loaded = keys.word(1);
+        int outcome =
+                isEmptied
+                        ? view.tree().replaceEmptied(loaded, counts)
+                        : view.tree().replace(entries, loaded, counts) ? 1 : 0;
         put(reply, 0, outcome);
-        reply.send(Words.bytes(1));
+        return keys.end(reply, 1);
     }
 
     /** Entries of a loaded tree by server. */
@@ -391,6 +395,7 @@ final class MeganodeServices {
     }
 
     private ServerMeganodes tree(Request request) {
+        request.require(Words.bytes(1));
         long name = word(request, 0);
         ServerMeganodes tree = trees.get(name);
         if (tree == null) {

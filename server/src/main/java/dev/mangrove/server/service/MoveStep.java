@@ -3,12 +3,14 @@ package dev.mangrove.server.service;
 import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.meganode.PageMoves;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Reply;
-import dev.mangrove.server.request.Request;
+import dev.mangrove.server.state.MeganodeView;
 import dev.mangrove.server.state.PendingMoves;
+import dev.mangrove.server.state.RequestKeys;
 import dev.mangrove.server.state.ServerMeganodes;
 
 /** One {@link MeganodeKind#MOVE} request: a step in the move of a page from or to this server. */
@@ -16,24 +18,30 @@ final class MoveStep {
     private static final int FIRST_PLACED = 8;
     private static final int FIRST_FORWARDED = 5;
 
+    private final ServerMeganodes tree;
+    private final MeganodeView view;
+    private final RequestKeys keys;
     private final PendingMoves pending;
     private final EntryTally tally;
     private final PageMoves moves;
-    private final Request request;
+    private final KeyOrder order;
     private final Reply reply;
 
-    MoveStep(ServerMeganodes tree, PageMoves moves, Request request, Reply reply) {
+    MoveStep(ServerMeganodes tree, MeganodeView view, Reply reply) {
+        this.tree = tree;
+        this.view = view;
+        this.keys = view.keys();
         this.pending = tree.pending();
         this.tally = tree.tally();
-        this.moves = moves;
-        this.request = request;
+        this.moves = view.tree().moves();
+        this.order = view.tree().order();
         this.reply = reply;
     }
 
     /** Executes the step; returns the number of bytes of the answer. */
     int run() {
         int step = Math.clamp(word(1), -1, Integer.MAX_VALUE);
-        request.require(Words.bytes(wordsOf(step)));
+        keys.require(wordsOf(step));
         tally.begin();
         try {
             return run(step);
@@ -70,14 +78,22 @@ final class MoveStep {
 
     private long place() {
         int level = Math.clamp(word(3), -1, Integer.MAX_VALUE);
-        long low = word(4);
+        long low = keys.bound(4);
         EntryBuffer entries = entries(FIRST_PLACED);
         long copy =
                 word(5) == 1
-                        ? moves.placeBounded(level, low, word(6), word(7), entries)
+                        ? moves.placeBounded(level, low, keys.key(6), word(7), entries)
                         : moves.placeUnbounded(level, low, entries);
         int leafEntries = level == Page.LEAF ? entries.size() : 0;
-        pending.add(new PendingMoves.Move(copy, word(2), level, low, leafEntries, false));
+        pending.add(
+                new PendingMoves.Move(
+                        copy,
+                        word(2),
+                        level,
+                        order.copy(low),
+                        leafEntries,
+                        tree.keysOf(view),
+                        false));
         return copy;
     }
 
@@ -95,33 +111,37 @@ final class MoveStep {
             return MeganodeKind.ARRIVING;
         }
         boolean done = moves.forward(word(2), word(3), word(4), entries(FIRST_FORWARDED));
+        if (done) {
+            tree.gavePage();
+        }
         return done ? MeganodeKind.YES : MeganodeKind.NO;
     }
 
     private EntryBuffer entries(int first) {
-        int words = request.length() / Long.BYTES;
+        int words = keys.words();
         EntryBuffer entries = new EntryBuffer((words - first) / 2);
         for (int i = first; i + 1 < words; i += 2) {
-            entries.add(word(i), word(i + 1));
+            entries.add(keys.bound(i), word(i + 1));
         }
         return entries;
     }
 
     private int list() {
-        int words = 0;
+        put(0, tree.hasGivenPages() ? 1 : 0);
+        int words = 1;
         for (PendingMoves.Move move : pending.after(word(2), MeganodeKind.MOST_PENDING)) {
             put(words++, move.copy());
             put(words++, move.page());
             put(words++, move.level());
-            put(words++, move.low());
+            keys.put(reply, words++, order.word(move.low()));
             put(words++, move.isComplete() ? 1 : 0);
         }
-        return Words.bytes(words);
+        return keys.end(reply, words);
     }
 
     private int answer(long word) {
         put(0, word);
-        return Words.bytes(1);
+        return keys.end(reply, 1);
     }
 
     private void put(int i, long word) {
@@ -129,6 +149,6 @@ final class MoveStep {
     }
 
     private long word(int i) {
-        return Words.get(request.memory(), Request.PAYLOAD, i);
+        return keys.word(i);
     }
 }

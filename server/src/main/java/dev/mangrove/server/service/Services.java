@@ -24,14 +24,14 @@ public final class Services {
         ServerContext context = new ServerContext(state);
         TreeServices trees = new TreeServices(context);
         trees.register(table);
-        MeganodeServices meganodes = new MeganodeServices(context, trees);
+        ExtentServices extents = new ExtentServices(context);
+        extents.register(table);
+        MeganodeServices meganodes = new MeganodeServices(context, trees, extents);
         meganodes.register(table);
         SpatialServices spatial = new SpatialServices(context);
         spatial.register(table);
         BytesServices bytes = new BytesServices(context);
         bytes.register(table);
-        ExtentServices extents = new ExtentServices(context);
-        extents.register(table);
         ShipmentServices shipments = new ShipmentServices(state);
         shipments.register(table);
         state.onClose(shipments::close);

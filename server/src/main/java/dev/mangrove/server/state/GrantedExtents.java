@@ -15,6 +15,9 @@ final class GrantedExtents {
     /** Holder of an extent that is published. */
     static final int NOBODY = 0;
 
+    /** Holder of an extent that a thread of the server is about to put into a page. */
+    static final int SERVER = Integer.MAX_VALUE;
+
     private static final int FIRST_SLOTS = 64;
     private static final int MARK = 1 << 31;
 

@@ -119,6 +119,23 @@ public final class IndexExtents {
         return extent;
     }
 
+    /** Takes an extent for so many bytes, for a thread of this server. */
+    public synchronized long takeHere(int bytes) {
+        long extent = allocate(ExtentPointer.sizeFor(bytes));
+        granted.add(extent, GrantedExtents.SERVER);
+        return SpreadPointer.of(server, extent);
+    }
+
+    /** Extents that this server has taken are in pages, or have been. */
+    public synchronized void publish(List<Long> pointers) {
+        for (long pointer : pointers) {
+            long extent = granted.extent(server, pointer);
+            if (extent != ExtentPointer.NULL && granted.isHeldBy(extent, GrantedExtents.SERVER)) {
+                granted.hold(extent, GrantedExtents.NOBODY);
+            }
+        }
+    }
+
     /** What was granted to a client is published, except for some extents. */
     private void publish(Client client, int size, List<Long> inHand) {
         List<Long> own = client.bySize.getOrDefault(size, new ArrayList<>());

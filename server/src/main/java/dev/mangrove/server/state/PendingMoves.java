@@ -1,6 +1,7 @@
 package dev.mangrove.server.state;
 
 import dev.mangrove.index.btree.level.EntryTally;
+import dev.mangrove.index.page.KeyCopy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +24,19 @@ public final class PendingMoves {
      * @param level of the page
      * @param low the page's smallest key
      * @param entries number of entries of the copy, if it is a leaf; else 0
+     * @param keys extents that this server has taken for long keys of the copy
      * @param isComplete whether the tree leads to the copy without the old page
      */
-    public record Move(long copy, long page, int level, long low, int entries, boolean isComplete) {
+    public record Move(
+            long copy,
+            long page,
+            int level,
+            KeyCopy low,
+            int entries,
+            CopyKeys keys,
+            boolean isComplete) {
         Move complete() {
-            return new Move(copy, page, level, low, entries, true);
+            return new Move(copy, page, level, low, entries, keys, true);
         }
     }
 
@@ -46,6 +55,7 @@ public final class PendingMoves {
         }
         if (!move.isComplete()) {
             tally.add(move.entries());
+            move.keys().publish();
             byCopy.put(copy, move.complete());
         }
         return true;
@@ -69,6 +79,7 @@ public final class PendingMoves {
             return false;
         }
         byCopy.remove(copy);
+        move.keys().free();
         return true;
     }
 

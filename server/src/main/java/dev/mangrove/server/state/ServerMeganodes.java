@@ -5,7 +5,10 @@ import dev.mangrove.index.btree.level.EntryTally;
 import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.WordFormat;
+import dev.mangrove.index.page.strings.StringFormat;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +29,17 @@ public final class ServerMeganodes {
     private final LocalLatches latches;
     private final PendingMoves pending = new PendingMoves();
     private final EntryTally tally = new EntryTally();
-    private final Deque<MeganodeTree> idle = new ArrayDeque<>();
+    private final Deque<MeganodeView> idle = new ArrayDeque<>();
+    private final @Nullable IndexExtents longKeys;
+    private volatile boolean hasGivenPages;
 
     /**
      * Creates a server's part of a tree; at the home server, a tree of one leaf.
      *
      * @param level of the roots of meganodes
      * @param isHome whether this server has the levels above the meganodes
-     * @param spreads whether the tree has several servers
+     * @param spreads whether the tree has several servers, over which clients spread it
+     * @param longKeys where long keys of byte strings lie; null if keys are words
      */
     public ServerMeganodes(
             ServerContext context,
@@ -41,14 +47,16 @@ public final class ServerMeganodes {
             int fanout,
             int level,
             boolean isHome,
-            boolean spreads) {
+            boolean spreads,
+            @Nullable IndexExtents longKeys) {
+        this.longKeys = longKeys;
         this.context = context;
         this.space = space;
         this.fanout = fanout;
         this.level = level;
         this.spreads = spreads;
         this.latches = new LocalLatches(context.host());
-        this.root = isHome ? new AtomicLong(LocalTree.plant(pages())) : null;
+        this.root = isHome ? new AtomicLong(LocalTree.plant(pages(newMemory()))) : null;
     }
 
     /** The pointer to the root; NULL if this is not the home server. */
@@ -72,14 +80,36 @@ public final class ServerMeganodes {
     }
 
     /** A view for one request, to be given back also when the request fails. */
-    public MeganodeTree borrow() {
+    public MeganodeView borrow() {
         synchronized (idle) {
-            MeganodeTree tree = idle.pollLast();
-            if (tree != null) {
-                return tree;
+            MeganodeView view = idle.pollLast();
+            if (view != null) {
+                return view;
             }
         }
-        return new MeganodeTree(pages(), level, fanout, root, changing, spreads).counting(tally);
+        RequestMemory memory = newMemory();
+        MeganodeTree tree = new MeganodeTree(pages(memory), level, fanout, root, changing, spreads);
+        return new MeganodeView(tree.counting(tally), memory);
+    }
+
+    private @Nullable RequestMemory newMemory() {
+        return longKeys == null ? null : new RequestMemory(longKeys);
+    }
+
+    /** The extents that the request of a view has taken for the page that it has written. */
+    public CopyKeys keysOf(MeganodeView view) {
+        RequestMemory memory = view.memory();
+        return longKeys == null || memory == null ? CopyKeys.NONE : CopyKeys.of(longKeys, memory);
+    }
+
+    /** A page of this server was ended, because it has moved to another one. */
+    public void gavePage() {
+        hasGivenPages = true;
+    }
+
+    /** Whether a page has ever moved from this server to another one. */
+    public boolean hasGivenPages() {
+        return hasGivenPages;
     }
 
     /** What this server has counted in its leaves. */
@@ -87,20 +117,23 @@ public final class ServerMeganodes {
         return tally;
     }
 
-    public void giveBack(MeganodeTree tree) {
+    /** Ends the request of a view. */
+    public void giveBack(MeganodeView view) {
+        view.end();
         synchronized (idle) {
-            idle.addLast(tree);
+            idle.addLast(view);
         }
     }
 
-    private LocalPages pages() {
-        return new LocalPages(
-                context.host(),
-                space.pageSize(),
-                space.tag(),
-                context.server(),
-                context.memory(),
-                latches,
-                space);
+    private LocalPages pages(@Nullable RequestMemory memory) {
+        int server = context.server();
+        PageFormat format =
+                memory == null
+                        ? new WordFormat(space.pageSize(), space.tag())
+                        : new StringFormat(
+                                space.pageSize(),
+                                space.tag(),
+                                new LocalKeys(server, context.memory(), memory));
+        return new LocalPages(context.host(), format, server, context.memory(), latches, space);
     }
 }

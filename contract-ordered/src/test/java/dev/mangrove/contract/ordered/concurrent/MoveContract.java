@@ -11,6 +11,7 @@ import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 
 import org.junit.jupiter.api.Assumptions;
@@ -97,11 +98,11 @@ public abstract class MoveContract {
 
     private static long moveAll(IndexBalance balance, int server) {
         long moved = 0;
-        long key = Long.MIN_VALUE;
+        KeyCopy key = KeyCopy.LEAST;
         boolean hasNext = balance.look(key);
         while (hasNext) {
             hasNext = balance.hasNext();
-            long next = balance.next();
+            KeyCopy next = balance.next();
             moved += balance.move(key, server);
             key = next;
             hasNext = hasNext && balance.look(key);
@@ -111,7 +112,7 @@ public abstract class MoveContract {
 
     private static boolean areAt(int server, IndexBalance balance) {
         boolean areThere = true;
-        boolean hasNext = balance.look(Long.MIN_VALUE);
+        boolean hasNext = balance.look(KeyCopy.LEAST);
         while (hasNext) {
             areThere &= balance.server() == server;
             hasNext = balance.hasNext() && balance.look(balance.next());

@@ -13,6 +13,7 @@ import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.session.ClientAccess;
 
 import org.junit.jupiter.api.Assumptions;
@@ -186,11 +187,11 @@ public abstract class PathContract {
     }
 
     private static void moveAll(IndexBalance balance, int server) {
-        long key = Long.MIN_VALUE;
+        KeyCopy key = KeyCopy.LEAST;
         boolean hasNext = balance.look(key);
         while (hasNext) {
             hasNext = balance.hasNext();
-            long next = balance.next();
+            KeyCopy next = balance.next();
             long _ = balance.move(key, server);
             key = next;
             hasNext = hasNext && balance.look(key);

@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.keeper;
 
 import dev.mangrove.index.btree.partition.MeganodeMover;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.probe.RareBranch;
 
 import java.util.Map;
@@ -14,8 +15,9 @@ import java.util.function.BooleanSupplier;
  * Decides where a new meganode goes. When the root of a meganode splits, the right half is a
  * meganode at the same server. If that server then has at least two more than the one with the
  * fewest, the keeper moves the new one there; else it stays. So meganodes go to other servers while
- * these have few, as in Cell, section 2.2. Only servers that have meganodes get some: one that has
- * been emptied, because it shall leave, stays empty.
+ * these have few, as in Cell, section 2.2. A server that has been emptied, because it shall leave,
+ * stays empty. So a server without meganodes gets some only if the tree began at one server, and no
+ * page has ever moved away from this one.
  *
  * <p>Each round also completes or undoes moves of clients that have died or are slow, and the first
  * one moves the rest of meganodes that are at two servers.
@@ -26,16 +28,19 @@ public final class MeganodeKeeper implements TreeKeeper {
 
     private final MeganodeMover mover;
     private final NavigableSet<Integer> servers = new TreeSet<>();
-    private NavigableMap<Long, Integer> known = new TreeMap<>();
+    private NavigableMap<KeyCopy, Integer> known = new TreeMap<>();
+    private final boolean beginsAtOne;
     private long moved;
 
     /**
      * Creates a keeper.
      *
      * @param servers that the index was created with
+     * @param beginsAtOne whether a new tree is one meganode, and not one at each server
      */
-    public MeganodeKeeper(MeganodeMover mover, Iterable<Integer> servers) {
+    public MeganodeKeeper(MeganodeMover mover, Iterable<Integer> servers, boolean beginsAtOne) {
         this.mover = mover;
+        this.beginsAtOne = beginsAtOne;
         servers.forEach(this.servers::add);
     }
 
@@ -44,7 +49,7 @@ public final class MeganodeKeeper implements TreeKeeper {
         for (int server : servers) {
             int _ = mover.settle(server);
         }
-        NavigableMap<Long, Integer> found = look(goOn);
+        NavigableMap<KeyCopy, Integer> found = look(goOn);
         servers.addAll(found.values());
         if (known.isEmpty()) {
             finishMoves(found, goOn);
@@ -60,9 +65,9 @@ public final class MeganodeKeeper implements TreeKeeper {
     }
 
     /** Smallest keys and servers of all meganodes; none if no level is above them. */
-    private NavigableMap<Long, Integer> look(BooleanSupplier goOn) {
-        NavigableMap<Long, Integer> found = new TreeMap<>();
-        long key = Long.MIN_VALUE;
+    private NavigableMap<KeyCopy, Integer> look(BooleanSupplier goOn) {
+        NavigableMap<KeyCopy, Integer> found = new TreeMap<>();
+        KeyCopy key = KeyCopy.LEAST;
         boolean there = mover.look(key);
         // Ends: each turn goes right.
         while (there && goOn.getAsBoolean()) {
@@ -74,8 +79,8 @@ public final class MeganodeKeeper implements TreeKeeper {
     }
 
     /** The root of a meganode moves first, so its server is where the rest belongs. */
-    private void finishMoves(Map<Long, Integer> found, BooleanSupplier goOn) {
-        for (Map.Entry<Long, Integer> each : found.entrySet()) {
+    private void finishMoves(Map<KeyCopy, Integer> found, BooleanSupplier goOn) {
+        for (Map.Entry<KeyCopy, Integer> each : found.entrySet()) {
             if (goOn.getAsBoolean() && !mover.isWhole(each.getKey())) {
                 RareBranch.MEGANODE_COMPLETED.taken();
                 long _ = mover.move(each.getKey(), each.getValue(), goOn);
@@ -83,11 +88,11 @@ public final class MeganodeKeeper implements TreeKeeper {
         }
     }
 
-    private void placeNew(NavigableMap<Long, Integer> found, BooleanSupplier goOn) {
+    private void placeNew(NavigableMap<KeyCopy, Integer> found, BooleanSupplier goOn) {
         NavigableMap<Integer, Integer> meganodesOf = new TreeMap<>();
         servers.forEach(server -> meganodesOf.put(server, 0));
         found.values().forEach(server -> meganodesOf.merge(server, 1, Integer::sum));
-        for (Map.Entry<Long, Integer> each : found.entrySet()) {
+        for (Map.Entry<KeyCopy, Integer> each : found.entrySet()) {
             int server = each.getValue();
             if (!goOn.getAsBoolean() || !hasBegunBySplit(found, each.getKey(), server)) {
                 continue;
@@ -107,25 +112,25 @@ public final class MeganodeKeeper implements TreeKeeper {
     }
 
     /** Whether a meganode was not there in the last round, and its left neighbour is near. */
-    private boolean hasBegunBySplit(NavigableMap<Long, Integer> found, long key, int server) {
-        Map.Entry<Long, Integer> left = found.lowerEntry(key);
+    private boolean hasBegunBySplit(NavigableMap<KeyCopy, Integer> found, KeyCopy key, int server) {
+        Map.Entry<KeyCopy, Integer> left = found.lowerEntry(key);
         return !known.containsKey(key) && left != null && left.getValue() == server;
     }
 
     /** The server with the fewest meganodes, of those that get some; else the given one. */
-    private static int fewest(NavigableMap<Integer, Integer> meganodesOf, int otherwise) {
+    private int fewest(NavigableMap<Integer, Integer> meganodesOf, int otherwise) {
         int fewest = otherwise;
         for (Map.Entry<Integer, Integer> each : meganodesOf.entrySet()) {
-            if (getsSome(each.getValue())
-                    && each.getValue() < meganodesOf.getOrDefault(fewest, 0)) {
+            if (each.getValue() < meganodesOf.getOrDefault(fewest, 0)
+                    && getsSome(each.getKey(), each.getValue())) {
                 fewest = each.getKey();
             }
         }
         return fewest;
     }
 
-    /** A server without meganodes has been emptied, because it shall leave. */
-    private static boolean getsSome(int meganodes) {
-        return meganodes > 0;
+    /** A server without meganodes has none yet, or has been emptied, because it shall leave. */
+    private boolean getsSome(int server, int meganodes) {
+        return meganodes > 0 || (beginsAtOne && !mover.hasGivenPages(server));
     }
 }

@@ -203,7 +203,7 @@ public final class LeafLevel {
     }
 
     /** Forgets what {@link #settle} was to do: keys of an operation end with it. */
-    private void forgetUnsettled() {
+    public void forgetUnsettled() {
         misnamed = false;
         boolean _ = sparse.take();
     }
@@ -258,6 +258,7 @@ public final class LeafLevel {
             settle();
         } catch (RuntimeException | Error e) {
             page.release();
+            forgetUnsettled();
             throw e;
         }
     }

@@ -76,7 +76,7 @@ public final class TreeReplacement {
         }
         for (int i = 0; i < entries.size(); i++) {
             int slot = leaf.find(entries.key(i));
-            if (slot == Page.NONE || leaf.value(slot) != entries.value(i)) {
+            if (slot == Page.NONE || !leaf.isCollected(slot, entries.key(i), entries.value(i))) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.meganode;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -72,7 +73,7 @@ final class MeganodeRoot implements Root {
             return false;
         }
         pages.open(hint, view);
-        return view.relate(view.level(), low) != PageMatch.DAMAGED;
+        return view.relate(view.level(), KeyOrder.LEAST) != PageMatch.DAMAGED;
     }
 
     /** Smallest key of the page. */

@@ -21,8 +21,10 @@ import dev.mangrove.index.btree.local.LocalRoot;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.MeganodeKind;
@@ -63,6 +65,7 @@ public final class MeganodeTree {
     private final @Nullable HomeRoot home;
     private final TreeReplacement replacement;
     private final PageMoves moves;
+    private final @Nullable StringEntries strings;
     private final StructureGuard guard;
     private final UnpostedSeparators unposted = new UnpostedSeparators();
     private EntryTally tally = new EntryTally();
@@ -108,6 +111,23 @@ public final class MeganodeTree {
         this.scan = new LeafScan(leaves);
         this.replacement = new TreeReplacement(leaves);
         this.moves = new PageMoves(pages, inner, merger, guard, this::isDivided, level, fanout);
+        this.strings =
+                pages.format() instanceof StringFormat format
+                        ? new StringEntries(format.change())
+                        : null;
+        if (strings != null) {
+            leaves.expiry(strings);
+        }
+    }
+
+    /** What changes of byte strings need; null in a tree of 64-bit keys. */
+    public @Nullable StringEntries strings() {
+        return strings;
+    }
+
+    /** The order of the tree's keys, as this access uses it. */
+    public KeyOrder order() {
+        return pages.order();
     }
 
     /** Counts entries in a tally that all threads of the server share; returns this access. */
@@ -183,6 +203,9 @@ public final class MeganodeTree {
                     goElsewhere(e, key); // Before the change: no later step leaves this server.
             postPassed();
             return outcome;
+        } catch (UnjudgedException e) {
+            RareBranch.EXPIRY_UNJUDGED.taken();
+            return MeganodeKind.UNJUDGED; // Before the change as well.
         } finally {
             tally.end();
         }
@@ -420,7 +443,7 @@ public final class MeganodeTree {
      * a level that covers a key, from a page on; an outcome, NO if there is no such level.
      */
     public int relink(long from, int at, long key, long old, long moved) {
-        moves.checkPage(moved, at, key + 1);
+        moves.checkPage(moved, at, pages.order().after(key));
         return correct(
                 from,
                 at,
@@ -507,7 +530,7 @@ public final class MeganodeTree {
             return true;
         }
         home.beginAtTop();
-        return inner.find(Long.MIN_VALUE, level + 1) != Descent.ABOVE_ROOT;
+        return inner.find(KeyOrder.LEAST, level + 1) != Descent.ABOVE_ROOT;
     }
 
     /** Moves of single pages to and from this server. */
@@ -520,6 +543,7 @@ public final class MeganodeTree {
         bounds.clear();
         unposted.clear();
         inner.forgetHop();
+        leaves.forgetUnsettled();
         if (home == null) {
             int begun = start.start(from, key);
             if (begun != MeganodeKind.YES) {
@@ -546,7 +570,7 @@ public final class MeganodeTree {
         }
         RareBranch.SENT_ELSEWHERE.taken();
         elsewhere = e.pointer();
-        if (!startsAtPage()) {
+        if (!startsAtPage() && pages.format().hasWordKeys()) {
             boolean _ = inner.boundsOf(elsewhere, level, key, bounds);
         }
         return MeganodeKind.ELSEWHERE;

@@ -11,14 +11,17 @@ import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.btree.level.StructureGuard;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * One server's part in the move of single pages, as one thread uses it. The receiver writes a copy
@@ -27,6 +30,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class PageMoves {
     private final LocalPages pages;
+    private final KeyOrder order;
     private final InnerLevels inner;
     private final Merger merger;
     private final StructureGuard guard;
@@ -55,6 +59,7 @@ public final class PageMoves {
             int rootLevel,
             int fanout) {
         this.pages = pages;
+        this.order = pages.order();
         this.inner = inner;
         this.merger = merger;
         this.guard = guard;
@@ -81,15 +86,16 @@ public final class PageMoves {
         }
         PageMatch match = read(pointer, level, low);
         boolean isDead = match == PageMatch.DEAD || match == PageMatch.STALE;
-        if (match == PageMatch.DAMAGED || (!isDead && view.low() != low)) {
-            throw wrong(pointer, "no page of level " + level + " that starts at " + low);
+        if (match == PageMatch.DAMAGED || (!isDead && !order.isSame(view.low(), low))) {
+            throw wrong(
+                    pointer, "no page of level " + level + " that starts at " + order.text(low));
         }
     }
 
     /** Checks that a pointer of a request leads to no live page of this server. */
     void checkGone(long pointer) {
         if (pages.reaches(pointer)
-                && read(pointer, Page.LEAF, Long.MIN_VALUE) != PageMatch.DAMAGED
+                && read(pointer, Page.LEAF, KeyOrder.LEAST) != PageMatch.DAMAGED
                 && HeaderStamp.generation(view.header()) == PagePointer.generation(pointer)) {
             throw wrong(pointer, "a page that is there");
         }
@@ -99,9 +105,9 @@ public final class PageMoves {
     void checkRoot(long pointer) {
         boolean isPage =
                 pages.reaches(pointer)
-                        && read(pointer, Page.LEAF, Long.MIN_VALUE) != PageMatch.DAMAGED;
+                        && read(pointer, Page.LEAF, KeyOrder.LEAST) != PageMatch.DAMAGED;
         int level = isPage ? view.level() : Page.LEAF;
-        if (level == Page.LEAF || view.relate(level, Long.MIN_VALUE) != PageMatch.HERE) {
+        if (level == Page.LEAF || view.relate(level, KeyOrder.LEAST) != PageMatch.HERE) {
             throw wrong(pointer, "no root");
         }
     }
@@ -128,23 +134,33 @@ public final class PageMoves {
     /** Receiver: writes a copy of a page with an upper bound; returns its pointer. */
     public long placeBounded(int level, long low, long high, long right, EntryBuffer entries) {
         check(level, low, entries);
-        if (high <= low || right == PagePointer.NULL) {
-            throw new IllegalArgumentException("bounds: low=" + low + ", high=" + high);
+        if (!order.isLess(low, high) || right == PagePointer.NULL) {
+            throw new IllegalArgumentException(
+                    "bounds: low=" + order.text(low) + ", high=" + order.text(high));
         }
         long copy = pages.allocate();
-        pages.write(
-                copy,
-                image.bounded(copy, level, low, high, right).entries(entries, 0, entries.size()));
+        write(copy, entries, () -> image.bounded(copy, level, low, high, right));
         assert isPlaced(copy, level, low, entries) : PagePointer.toString(copy);
-        assert view.hasHigh() && view.high() == high && view.right() == right : view.high();
+        assert view.hasHigh() && order.isSame(view.high(), high) && view.right() == right
+                : order.text(view.high());
         return copy;
+    }
+
+    /** Writes a copy; if there is no memory for a long key, the page is as before. */
+    private void write(long copy, EntryBuffer entries, Supplier<PageImage> begun) {
+        try {
+            pages.write(copy, begun.get().entries(entries, 0, entries.size()));
+        } catch (RequestRefusedException e) {
+            pages.putBack(copy);
+            throw e;
+        }
     }
 
     /** Receiver: writes a copy of the last page of a level; returns its pointer. */
     public long placeUnbounded(int level, long low, EntryBuffer entries) {
         check(level, low, entries);
         long copy = pages.allocate();
-        pages.write(copy, image.unbounded(copy, level, low).entries(entries, 0, entries.size()));
+        write(copy, entries, () -> image.unbounded(copy, level, low));
         assert isPlaced(copy, level, low, entries) && !view.hasHigh() : PagePointer.toString(copy);
         return copy;
     }
@@ -153,7 +169,7 @@ public final class PageMoves {
     private boolean isPlaced(long copy, int level, long low, EntryBuffer entries) {
         pages.open(copy, view);
         return view.relate(level, low) == PageMatch.HERE
-                && view.low() == low
+                && order.isSame(view.low(), low)
                 && view.countNow() == entries.size();
     }
 
@@ -166,7 +182,7 @@ public final class PageMoves {
             throw new IllegalArgumentException(
                     "a page has at most " + fanout + " entries: entries=" + entries.size());
         }
-        if (level > Page.LEAF && (entries.size() == 0 || entries.key(0) != low)) {
+        if (level > Page.LEAF && (entries.size() == 0 || !order.isSame(entries.key(0), low))) {
             throw new IllegalArgumentException("an inner page has no child for its smallest key");
         }
     }
@@ -228,7 +244,7 @@ public final class PageMoves {
         }
         for (int i = 0; i < entries.size(); i++) {
             int slot = now.find(entries.key(i));
-            if (slot == Page.NONE || now.value(slot) != entries.value(i)) {
+            if (slot == Page.NONE || !now.isCollected(slot, entries.key(i), entries.value(i))) {
                 return false;
             }
         }
@@ -277,7 +293,8 @@ public final class PageMoves {
                             && HeaderStamp.generation(view.header())
                                     == PagePointer.generation(pointer);
             if (isOther || match == PageMatch.DAMAGED || match == PageMatch.LEFT) {
-                throw wrong(pointer, "no page of level " + level + " at or left of " + key);
+                throw wrong(
+                        pointer, "no page of level " + level + " at or left of " + order.text(key));
             }
         }
     }

@@ -2,9 +2,8 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.latch.WaitLimit;
-import dev.mangrove.index.ordered.Cursor;
-import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /**
  * Loads a tree of meganodes that is new or has been emptied. The home server replaces an emptied
@@ -20,19 +20,29 @@ import java.util.TreeSet;
  * moves the empty meganodes to the home server first, and again if another client has moved one
  * away meanwhile.
  */
-final class MeganodeLoader implements Partition.Loader {
+public final class MeganodeLoader implements PageLoader {
     private static final EntryBuffer NO_ENTRIES = new EntryBuffer(0);
-    private static final RangeQuery ANY = RangeQuery.all().limit(1);
 
     private final Meganodes meganodes;
     private final SessionPages pages;
     private final int fanout;
+    private final BooleanSupplier isEmpty;
     private final TreeLoader tree;
     private final Map<Integer, Long> counts = new TreeMap<>();
     private int outcome = MeganodeKind.NO;
 
-    /** Creates a loader that fills a fraction of each page. */
-    MeganodeLoader(Meganodes meganodes, SessionPages pages, int fanout, double fill) {
+    /**
+     * Creates a loader that fills a fraction of each page.
+     *
+     * @param isEmpty whether no leaf has entries, one after the other
+     */
+    public MeganodeLoader(
+            Meganodes meganodes,
+            SessionPages pages,
+            int fanout,
+            double fill,
+            BooleanSupplier isEmpty) {
+        this.isEmpty = isEmpty;
         this.meganodes = meganodes;
         this.pages = pages;
         this.fanout = fanout;
@@ -63,7 +73,7 @@ final class MeganodeLoader implements Partition.Loader {
             WaitLimit wait = new WaitLimit(pages.host());
             wait.begin();
             // Ends: the wait has a limit.
-            while (!published && outcome == MeganodeKind.ELSEWHERE && isEmpty()) {
+            while (!published && outcome == MeganodeKind.ELSEWHERE && isEmpty.getAsBoolean()) {
                 gather();
                 published = tree.publish();
                 wait.looked(meganodes.home(), home -> "empty meganodes to stay at server " + home);
@@ -78,6 +88,21 @@ final class MeganodeLoader implements Partition.Loader {
         tree.discard();
     }
 
+    @Override
+    public long current() {
+        return tree.current();
+    }
+
+    @Override
+    public void forgetWritten(int mark) {
+        tree.forgetWritten(mark);
+    }
+
+    @Override
+    public boolean hasUnpublished() {
+        return tree.hasUnpublished();
+    }
+
     private boolean replace(long loaded) {
         MeganodeCalls home = meganodes.at(meganodes.home());
         if (home.replace(loaded, counts, NO_ENTRIES)) {
@@ -85,14 +110,6 @@ final class MeganodeLoader implements Partition.Loader {
         }
         outcome = home.replaceEmptied(loaded, counts);
         return outcome == MeganodeKind.YES;
-    }
-
-    /** Whether no meganode has entries, one after the other. */
-    private boolean isEmpty() {
-        meganodes.inner().startOver();
-        try (Cursor any = new MeganodeScan(meganodes, pages.host()).begin(ANY)) {
-            return !any.next();
-        }
     }
 
     /** Moves all meganodes to the home server, and completes or undoes moves of dead clients. */
@@ -109,13 +126,13 @@ final class MeganodeLoader implements Partition.Loader {
     /** Moves all meganodes to the home server; returns the servers where they were. */
     private NavigableSet<Integer> moveAll(MeganodeMover mover) {
         NavigableSet<Integer> servers = new TreeSet<>();
-        long key = Long.MIN_VALUE;
+        KeyCopy key = KeyCopy.LEAST;
         boolean there = mover.look(key);
         // Ends: each turn goes right.
         while (there) {
             servers.add(mover.server());
             boolean isLast = !mover.hasNext();
-            long next = mover.next();
+            KeyCopy next = mover.next();
             long _ = mover.move(key, meganodes.home());
             key = next;
             there = !isLast && mover.look(key);

@@ -8,6 +8,8 @@ import dev.mangrove.index.btree.level.HintedRoot;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
+import dev.mangrove.index.page.KeyCopy;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -18,6 +20,7 @@ import dev.mangrove.index.wire.MeganodeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Moves meganodes from server to server, page by page, the root first. The head of {@link
@@ -30,16 +33,19 @@ public final class MeganodeMover {
     private final Meganodes meganodes;
     private final SessionPages pages;
     private final int fanout;
+    private final KeyOrder order;
     private final InnerLevels inner;
     private final Retries retries;
     private final PageContents page;
     private final PageContents child;
+    private KeyCopy next = KeyCopy.LEAST;
 
     /** Creates a mover for a tree. */
     public MeganodeMover(Meganodes meganodes, SessionPages pages, int fanout) {
         this.meganodes = meganodes;
         this.pages = pages;
         this.fanout = fanout;
+        this.order = pages.order();
         this.inner =
                 new InnerLevels(
                         pages,
@@ -63,8 +69,25 @@ public final class MeganodeMover {
      * Reads the root of the meganode that covers a key; false if the tree has no level above its
      * meganodes. {@link #server}, {@link #hasNext} and {@link #next} are of that meganode.
      */
-    public boolean look(long key) {
-        return inner.find(key, rootLevel() + 1) != Descent.ABOVE_ROOT && seek(rootLevel(), key);
+    public boolean look(KeyCopy key) {
+        return within(() -> look(order.word(key)));
+    }
+
+    private boolean look(long key) {
+        boolean there =
+                inner.find(key, rootLevel() + 1) != Descent.ABOVE_ROOT && seek(rootLevel(), key);
+        next = there && page.isBounded() ? order.copy(page.high()) : KeyCopy.LEAST;
+        return there;
+    }
+
+    /** Does work whose keys end with it. */
+    private <T> T within(Supplier<T> work) {
+        int mark = order.mark();
+        try {
+            return work.get();
+        } finally {
+            long _ = order.keep(mark, KeyOrder.LEAST);
+        }
     }
 
     /** The server of the page that was read last. */
@@ -77,9 +100,9 @@ public final class MeganodeMover {
         return page.isBounded();
     }
 
-    /** Smallest key of that neighbour. */
-    public long next() {
-        return page.high();
+    /** Smallest key of the meganode after the one that was looked at last, if there is one. */
+    public KeyCopy next() {
+        return next;
     }
 
     /**
@@ -87,12 +110,16 @@ public final class MeganodeMover {
      * returns how many. The tree has a level above its meganodes. Pages that change all the time
      * stay where they are.
      */
-    public long move(long key, int server) {
+    public long move(KeyCopy key, int server) {
         return move(key, server, () -> true);
     }
 
-    /** As {@link #move(long, int)}; ends between two pages when {@code goOn} returns false. */
-    public long move(long key, int server, BooleanSupplier goOn) {
+    /** As {@link #move(KeyCopy, int)}; ends between two pages when {@code goOn} returns false. */
+    public long move(KeyCopy key, int server, BooleanSupplier goOn) {
+        return within(() -> move(order.word(key), server, goOn));
+    }
+
+    private long move(long key, int server, BooleanSupplier goOn) {
         if (!look(key)) {
             return 0;
         }
@@ -110,7 +137,7 @@ public final class MeganodeMover {
      * Whether all pages of the meganode that covers a key are at the server of its root. If not, a
      * move of the meganode has not ended, or another has crossed it.
      */
-    public boolean isWhole(long key) {
+    public boolean isWhole(KeyCopy key) {
         if (!look(key)) {
             return true;
         }
@@ -129,9 +156,13 @@ public final class MeganodeMover {
      * an array. Reads its inner pages, its first leaf, and leaves at other servers than their
      * parents.
      */
-    public void count(long key, long[] pagesOf) {
+    public void count(KeyCopy key, long[] pagesOf) {
+        boolean _ = within(() -> count(order.word(key), pagesOf));
+    }
+
+    private boolean count(long key, long[] pagesOf) {
         if (!look(key)) {
-            return;
+            return false;
         }
         long low = page.low();
         boolean isBounded = page.isBounded();
@@ -139,16 +170,18 @@ public final class MeganodeMover {
         for (int level = rootLevel(); level >= InnerLevels.LOWEST; level--) {
             countLevel(level, low, isBounded, high, pagesOf);
         }
-        if (seek(Page.LEAF, low) && page.low() == low) {
+        if (seek(Page.LEAF, low) && order.isSame(page.low(), low)) {
             pagesOf[server()]++;
         }
+        return true;
     }
 
     private void countLevel(int level, long low, boolean isBounded, long high, long[] pagesOf) {
+        int mark = order.mark();
         boolean hasNext = seek(level, low);
         // Ends: each turn goes right.
         while (hasNext) {
-            if (page.low() >= low) {
+            if (!order.isLess(page.low(), low)) {
                 pagesOf[server()]++;
             }
             if (level == InnerLevels.LOWEST) {
@@ -156,8 +189,8 @@ public final class MeganodeMover {
             }
             hasNext =
                     page.isBounded()
-                            && (!isBounded || page.high() < high)
-                            && seek(level, page.high());
+                            && (!isBounded || order.isLess(page.high(), high))
+                            && seek(level, order.keep(mark, page.high()));
         }
     }
 
@@ -171,12 +204,12 @@ public final class MeganodeMover {
             long leaf = page.entries().value(i);
             int at = AddressSpace.server(leaf);
             boolean isGone =
-                    key > low
+                    order.isLess(low, key)
                             && at != server()
                             && child.read(leaf, Page.LEAF, key) == PageMatch.STALE;
             if (isGone) {
                 meganodes.visit(key);
-            } else if (key > low) {
+            } else if (order.isLess(low, key)) {
                 pagesOf[at]++;
             }
         }
@@ -185,20 +218,21 @@ public final class MeganodeMover {
     private long moveLevel(
             int level, long low, boolean isBounded, long high, int server, BooleanSupplier goOn) {
         long moved = 0;
+        int mark = order.mark();
         // Ends: each turn goes right.
         for (long key = low; ; ) {
             if (!goOn.getAsBoolean() || !seek(level, key)) {
                 return moved;
             }
-            boolean hasNext = page.isBounded() && (!isBounded || page.high() < high);
-            long next = page.high();
+            boolean hasNext = page.isBounded() && (!isBounded || order.isLess(page.high(), high));
+            long right = page.high();
             if (server() != server && movePage(level, key, low, server)) {
                 moved++;
             }
             if (!hasNext) {
                 return moved;
             }
-            key = next;
+            key = order.keep(mark, right);
         }
     }
 
@@ -211,8 +245,9 @@ public final class MeganodeMover {
      */
     private boolean movePage(int level, long key, long first, int server) {
         MeganodeCalls receiver = meganodes.at(server);
+        int mark = order.mark();
         for (int copies = 0; copies < MOST_COPIES; copies++) {
-            if (server() == server || page.low() < first) {
+            if (server() == server || order.isLess(page.low(), first)) {
                 return false; // Another client has moved it, or it is of another meganode.
             }
             if (page.entries().size() <= fanout) {
@@ -232,6 +267,7 @@ public final class MeganodeMover {
                     settleArrival(from, sender);
                 }
             }
+            long _ = order.keep(mark, KeyOrder.LEAST);
             if (!seek(level, key)) {
                 return false;
             }
@@ -242,7 +278,7 @@ public final class MeganodeMover {
     /** Completes or undoes the move by which a page comes to its server. */
     private void settleArrival(long arriving, MeganodeCalls receiver) {
         List<PendingMove> found = new ArrayList<>();
-        receiver.pending(arriving - 1, found);
+        boolean _ = receiver.pending(arriving - 1, found);
         if (!found.isEmpty() && found.getFirst().copy() == arriving) {
             boolean _ = settle(found.getFirst(), receiver);
         }
@@ -276,8 +312,8 @@ public final class MeganodeMover {
     /** Puts the copy in the place of the old page wherever a pointer leads to that. */
     private void relink(PendingMove move) {
         correct(MeganodeKind.REPOINT, move.level() + 1, move.low(), move);
-        if (move.low() > Long.MIN_VALUE) {
-            correct(MeganodeKind.RELINK, move.level(), move.low() - 1, move);
+        if (move.low() != KeyOrder.LEAST) {
+            correct(MeganodeKind.RELINK, move.level(), order.before(move.low()), move);
         }
     }
 
@@ -297,25 +333,41 @@ public final class MeganodeMover {
         int settled = 0;
         // Ends: each turn has later moves; those that begin meanwhile are few.
         for (long after = Long.MIN_VALUE; ; after = found.getLast().copy()) {
+            long since = after;
             found.clear();
-            receiver.pending(after, found);
+            settled += within(() -> settleAfter(since, receiver, found));
             if (found.isEmpty()) {
                 return settled;
-            }
-            for (PendingMove move : found) {
-                settled += settle(move, receiver) ? 1 : 0;
             }
         }
     }
 
+    private int settleAfter(long after, MeganodeCalls receiver, List<PendingMove> found) {
+        boolean _ = receiver.pending(after, found);
+        int settled = 0;
+        for (PendingMove move : found) {
+            settled += settle(move, receiver) ? 1 : 0;
+        }
+        return settled;
+    }
+
+    /** Whether a server has ever ended a page that moved away. */
+    public boolean hasGivenPages(int server) {
+        return within(() -> meganodes.at(server).pending(Long.MIN_VALUE, new ArrayList<>()));
+    }
+
     /** Moves to a server that are under way. */
     public int pending(int server) {
+        return within(() -> pendingAt(meganodes.at(server)));
+    }
+
+    private static int pendingAt(MeganodeCalls server) {
         List<PendingMove> found = new ArrayList<>();
         int before = -1;
         // Ends: each turn has later moves; those that begin meanwhile are few.
         for (long after = Long.MIN_VALUE; found.size() > before; after = lastOf(found, after)) {
             before = found.size();
-            meganodes.at(server).pending(after, found);
+            boolean _ = server.pending(after, found);
         }
         return found.size();
     }

@@ -27,6 +27,8 @@ public final class MeganodePartition implements Partition {
     /** Chosen: other clients change the leaf at most so often before it is split where it is. */
     private static final int MOST_SPREADS = 16;
 
+    private static final RangeQuery ANY = RangeQuery.all().limit(1);
+
     private final Meganodes meganodes;
     private final SessionPages pages;
     private final int fanout;
@@ -38,6 +40,7 @@ public final class MeganodePartition implements Partition {
     private final @Nullable LeafLookups ownLookups;
     private final @Nullable IntFunction<ReadGuide> guides;
     private final @Nullable ReadGuide[] guideOf = new ReadGuide[AddressSpace.SERVERS];
+    private final RemoteChange asked = new RemoteChange();
     private @Nullable TreeSpread spread;
     private boolean looksUpItself;
 
@@ -129,11 +132,11 @@ public final class MeganodePartition implements Partition {
 
     @Override
     public boolean change(Change change, long key, long value, long expected) {
-        int outcome = meganodes.change(change, key, value, expected, false);
+        int outcome = meganodes.change(asked.set(change, key, value, expected));
         for (int spreads = 1; isToSpread(outcome); spreads++) {
             boolean spread = outcome == MeganodeKind.SPREAD ? spread().run() : spread().extend(key);
-            boolean maySplit = !spread || spreads == MOST_SPREADS;
-            outcome = meganodes.change(change, key, value, expected, maySplit);
+            asked.maySplit = !spread || spreads == MOST_SPREADS;
+            outcome = meganodes.change(asked);
         }
         return outcome == MeganodeKind.YES;
     }
@@ -163,7 +166,15 @@ public final class MeganodePartition implements Partition {
 
     @Override
     public Loader loader(double fill) {
-        return new MeganodeLoader(meganodes, pages, fanout, fill);
+        return new MeganodeLoader(meganodes, pages, fanout, fill, this::isEmpty);
+    }
+
+    /** Whether no meganode has entries, one after the other. */
+    private boolean isEmpty() {
+        meganodes.inner().startOver();
+        try (Cursor any = new MeganodeScan(meganodes, pages.host()).begin(ANY)) {
+            return !any.next();
+        }
     }
 
     @Override

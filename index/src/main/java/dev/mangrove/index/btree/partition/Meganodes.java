@@ -4,7 +4,6 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.cache.PathCache;
-import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ChildBounds;
 import dev.mangrove.index.btree.level.CoveringWalk;
 import dev.mangrove.index.btree.level.Descent;
@@ -14,6 +13,7 @@ import dev.mangrove.index.btree.level.LevelWalk;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
+import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.btree.verify.EntryCounts;
 import dev.mangrove.index.page.PagePointer;
@@ -113,7 +113,7 @@ public final class Meganodes {
     }
 
     /** Uses no copies and no paths from now on: searches start at the home server. */
-    void goUncached() {
+    public void goUncached() {
         caches = false;
         followsPaths = false;
         inner.goUncached();
@@ -152,10 +152,11 @@ public final class Meganodes {
         MeganodeCalls known = calls[server];
         MeganodeCalls open =
                 known == null
-                        ? new MeganodeCalls(session, server, tree, servers.size(), fanout)
+                        ? new MeganodeCalls(
+                                session, server, tree, servers.size(), fanout, pages.order())
                         : known;
-        long found =
-                open.open(pages.pageSize(), fanout, level, server == home(), servers.size() > 1);
+        boolean hasSeveral = servers.size() > 1;
+        long found = open.open(pages.pageSize(), level, server == home(), hasSeveral);
         calls[server] = open;
         return found;
     }
@@ -179,6 +180,11 @@ public final class Meganodes {
                 throw e;
             }
         }
+    }
+
+    /** The root word, as this client knows it. */
+    public Root root() {
+        return root;
     }
 
     /** The current root. */
@@ -363,19 +369,16 @@ public final class Meganodes {
         return startFor(key);
     }
 
-    /**
-     * Changes a key; YES, NO, SPREAD or EXTEND.
-     *
-     * @param maySplit whether the server shall split pages rather than answer SPREAD or EXTEND
-     */
-    int change(Change change, long key, long value, long expected, boolean maySplit) {
+    /** Makes a change; YES, NO, SPREAD, EXTEND or UNJUDGED. */
+    public int change(RemoteChange change) {
+        long key = change.key;
         long start = startFor(key);
         long namedFrom = PagePointer.NULL;
         // Ends: retries limits the tries.
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             long leaf = leafHint(key, start);
-            int outcome = server.change(start, leaf, change, key, value, expected, maySplit);
+            int outcome = server.change(start, leaf, change);
             switch (outcome) {
                 case MeganodeKind.ELSEWHERE -> {
                     namedFrom = start;

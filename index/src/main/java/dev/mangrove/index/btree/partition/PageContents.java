@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -10,6 +11,7 @@ import dev.mangrove.index.page.PageView;
 final class PageContents {
     private final Pages pages;
     private final PageView view;
+    private final KeyOrder order;
     private final EntryBuffer entries;
     private long pointer;
     private long header;
@@ -23,11 +25,13 @@ final class PageContents {
     PageContents(Pages pages, int fanout) {
         this.pages = pages;
         this.view = pages.newView();
-        this.entries = new EntryBuffer(fanout);
+        this.order = pages.order();
+        this.entries = pages.newEntries(fanout);
     }
 
     /** Reads a page until the read is valid; returns its relation to a key at a level. */
     PageMatch read(long page, int wantedLevel, long key) {
+        int mark = order.mark();
         // Ends: an invalid read means that the server has changed the page meanwhile.
         while (true) {
             pages.open(page, view);
@@ -41,11 +45,12 @@ final class PageContents {
             right = isBounded ? view.right() : PagePointer.NULL;
             link = view.link();
             entries.size(0);
-            if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+            if (view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries)) {
                 entries.sort(0);
                 entries.dropDuplicates(0);
                 return match;
             }
+            long _ = order.keep(mark, KeyOrder.LEAST);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.function.LongPredicate;
  * Fills an empty tree: writes a whole unpublished tree first, and then replaces the empty one by
  * it. Until then the load has no effect, and all pages can be freed.
  */
-public final class TreeLoader implements Partition.Loader {
+public final class TreeLoader implements PageLoader {
     private final Pages pages;
     private final PageSource source;
     private final int fanout;
@@ -74,12 +74,12 @@ public final class TreeLoader implements Partition.Loader {
         }
     }
 
-    /** The leaf that the last entry went to; NULL if there is none. */
+    @Override
     public long current() {
         return leaves == null ? PagePointer.NULL : leaves.current();
     }
 
-    /** See {@link LevelWriter#forgetWritten}. */
+    @Override
     public void forgetWritten(int mark) {
         if (leaves != null) {
             leaves.forgetWritten(mark);
@@ -107,7 +107,7 @@ public final class TreeLoader implements Partition.Loader {
         }
     }
 
-    /** Whether {@link #discard} has pages to free. */
+    @Override
     public boolean hasUnpublished() {
         return leaves != null;
     }

@@ -1,10 +1,10 @@
 package dev.mangrove.index.btree.strings;
 
-import dev.mangrove.index.btree.partition.TreeLoader;
+import dev.mangrove.index.btree.partition.PageLoader;
 import dev.mangrove.index.page.strings.KeyArena;
 
 /**
- * A bulk load of a tree of byte strings, see {@link TreeLoader}. Keys stay in the thread's arena
+ * A bulk load of a tree of byte strings, see {@link PageLoader}. Keys stay in the thread's arena
  * until their pages are written.
  */
 public final class StringLoad {
@@ -12,11 +12,11 @@ public final class StringLoad {
     private static final int ENTRIES_PER_CLEARING = 1_024;
 
     private final KeyArena keys;
-    private final TreeLoader loader;
+    private final PageLoader loader;
     private final int mark;
     private long entries;
 
-    StringLoad(KeyArena keys, TreeLoader loader) {
+    StringLoad(KeyArena keys, PageLoader loader) {
         this.keys = keys;
         this.loader = loader;
         this.mark = keys.mark();

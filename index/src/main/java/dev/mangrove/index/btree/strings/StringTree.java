@@ -6,15 +6,13 @@ import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.keeper.LeafKeeper;
 import dev.mangrove.index.btree.leaves.LeafScan;
 import dev.mangrove.index.btree.level.Change;
-import dev.mangrove.index.btree.level.EntryExpiry;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.TreeReplacement;
-import dev.mangrove.index.btree.load.PageSource;
-import dev.mangrove.index.btree.partition.TreeLoader;
+import dev.mangrove.index.btree.partition.Meganodes;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryChange;
@@ -33,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 
 /**
  * One thread's access to a tree whose keys are byte strings. The value of a key is a word and what
@@ -58,11 +56,8 @@ public final class StringTree {
     private final long[] tokens = new long[MOST_AT_ONCE];
     private final long[] found = new long[MOST_AT_ONCE];
     private final PageView[] views = new PageView[MOST_AT_ONCE];
-    private LongPredicate expired = _ -> false;
-    private final StringValue nothing = new StringValue();
-    private boolean removes;
-    private long removed;
-    private boolean metExpiring;
+    private final StringChanges changes;
+    private final boolean byServers;
 
     /** Takes the entries of a scan. */
     @FunctionalInterface
@@ -80,54 +75,69 @@ public final class StringTree {
      * @param cache for copies of inner pages, see {@link NodeCache#ofStrings}
      */
     public StringTree(Pages pages, StringFormat format, Root root, int fanout, NodeCache cache) {
+        Merger merger = new Merger(pages, fanout);
+        this(
+                pages,
+                format,
+                root,
+                merger,
+                new InnerLevels(pages, root, fanout, cache, merger, true, null),
+                fanout,
+                null);
+    }
+
+    /**
+     * Creates access to a tree of meganodes, whose pages only servers change.
+     *
+     * @param pages of the given format
+     * @param format of this thread
+     * @param fanout most entries of a page
+     */
+    public StringTree(SessionPages pages, StringFormat format, Meganodes meganodes, int fanout) {
+        this(
+                pages,
+                format,
+                meganodes.root(),
+                new Merger(pages, fanout),
+                meganodes.inner(),
+                fanout,
+                leaves -> new MeganodeChanges(meganodes, pages, leaves, format.change()));
+    }
+
+    private StringTree(
+            Pages pages,
+            StringFormat format,
+            Root root,
+            Merger merger,
+            InnerLevels inner,
+            int fanout,
+            @Nullable Function<LeafLevel, StringChanges> changesByServers) {
         assert pages.format() == format : "pages of another format";
         this.pages = pages;
         this.keys = format.keys();
         this.root = root;
-        Merger merger = new Merger(pages, fanout);
-        this.inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
+        this.inner = inner;
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
         this.view = format.newView();
         this.partnerView = format.newView();
         this.retries = new Retries(pages.host());
         this.change = format.change();
-        leaves.expiry(new Expiry());
+        this.byServers = changesByServers != null;
+        this.changes =
+                changesByServers == null
+                        ? new LeafChanges(pages, inner, leaves)
+                        : changesByServers.apply(leaves);
     }
 
-    /**
-     * Has changes take expired entries for absent.
-     *
-     * @param isOver whether the extent of an entry in a locked leaf says that it has expired
-     */
-    public void expiry(LongPredicate isOver) {
-        expired = isOver;
+    /** Has changes take expired entries for absent. */
+    public void expiry(ExpiryJudge judge) {
+        changes.expiry(judge);
     }
 
-    /** Which entries have expired, and, while one is removed, which are not that one. */
-    private final class Expiry implements EntryExpiry {
-        @Override
-        public boolean isExpired(PageView leaf, int slot) {
-            StringPageView at = (StringPageView) leaf;
-            if (removes) {
-                return !isStill(at.kind(slot), at.value(slot));
-            }
-            if (!mayExpire(leaf, slot)) {
-                return false;
-            }
-            metExpiring = true;
-            return expired.test(at.value(slot));
-        }
-
-        @Override
-        public boolean mayExpire(PageView leaf, int slot) {
-            return ((StringPageView) leaf).kind(slot) == StringPageView.EXPIRING;
-        }
-    }
-
-    /** Whether the locked leaf still has the entry to remove. */
-    private boolean isStill(int kind, long word) {
-        return kind == StringPageView.EXPIRING && word == removed;
+    /** Whether only servers change the pages, on request. */
+    public boolean isChangedByServers() {
+        return byServers;
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
@@ -227,10 +237,9 @@ public final class StringTree {
     public boolean change(Change how, byte[] key, StringValue value, StringValue expected) {
         int mark = keys.mark();
         change.reset();
-        metExpiring = false;
         try {
             long token = KeyArena.withKinds(keys.add(key), value.kind, expected.kind);
-            return leaves.change(how, token, value.word, expected.word);
+            return changes.change(how, token, value.word, expected.word);
         } finally {
             keys.release(mark);
         }
@@ -241,18 +250,18 @@ public final class StringTree {
      * such values have the same word, so one that a client has renewed is not removed.
      */
     public boolean remove(byte[] key, long word) {
-        removes = true;
-        removed = word;
+        int mark = keys.mark();
+        change.reset();
         try {
-            return change(Change.DELETE, key, nothing, nothing);
+            return changes.remove(keys.add(key), word);
         } finally {
-            removes = false;
+            keys.release(mark);
         }
     }
 
     /** Whether the last change has found the key with a value that expires, or has expired. */
     public boolean hasMetExpiring() {
-        return metExpiring;
+        return changes.hasMetExpiring();
     }
 
     /** Creates a batch of changes of this tree, whose pages are those of a session. */
@@ -287,7 +296,7 @@ public final class StringTree {
 
     /** Drops all copies of inner pages, and goes without them from now on. */
     public void goUncached() {
-        inner.goUncached();
+        changes.goUncached();
     }
 
     /**
@@ -445,14 +454,7 @@ public final class StringTree {
      * @param fill fraction of each page to fill
      */
     public StringLoad load(double fill) {
-        TreeLoader loader =
-                new TreeLoader(
-                        pages,
-                        PageSource.of(pages::allocate, pages::allocate),
-                        leaves.inserter().fanout(),
-                        fill,
-                        new TreeReplacement(leaves)::replace);
-        return new StringLoad(keys, loader);
+        return new StringLoad(keys, changes.loader(fill));
     }
 
     /**

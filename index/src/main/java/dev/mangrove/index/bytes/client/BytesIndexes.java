@@ -1,9 +1,12 @@
 package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.btree.IndexBalance;
+import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.spread.SpreadDesign;
 import dev.mangrove.index.bytes.spread.SpreadIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
@@ -28,7 +31,11 @@ public final class BytesIndexes {
     private static final String FANOUT = "fanout";
     private static final String BOUNDS = "bounds";
     private static final String TECHNIQUES = "techniques";
+    private static final String MEGANODE = "meganode";
     private static final String SEPARATOR = ",";
+
+    /** Chosen: with 60 entries a page, a meganode has at most 15 MB. */
+    private static final int DEFAULT_MEGANODE_LEVEL = 2;
 
     private BytesIndexes() {}
 
@@ -45,15 +52,30 @@ public final class BytesIndexes {
     /** The same with techniques of its own for an index that clients change themselves. */
     public static void create(
             Session session, String name, BytesOptions options, Set<Technique> techniques) {
-        session.catalogue().create(servers -> spec(name, options, techniques, servers));
+        create(session, name, options, techniques, DEFAULT_MEGANODE_LEVEL);
+    }
+
+    /** The same with roots of meganodes at a level of their own, in design cell. */
+    public static void create(
+            Session session,
+            String name,
+            BytesOptions options,
+            Set<Technique> techniques,
+            int meganodeLevel) {
+        session.catalogue()
+                .create(servers -> spec(name, options, techniques, meganodeLevel, servers));
     }
 
     private static IndexSpec spec(
-            String name, BytesOptions options, Set<Technique> techniques, List<Integer> servers) {
+            String name,
+            BytesOptions options,
+            Set<Technique> techniques,
+            int meganodeLevel,
+            List<Integer> servers) {
         boolean spread = options.design() != Design.COARSE;
         if (spread && options.pageSize() < SpreadIndexes.smallestPage()) {
             throw new IllegalArgumentException(
-                    "pages that clients change have at least "
+                    "pages of a tree over several servers have at least "
                             + SpreadIndexes.smallestPage()
                             + " bytes: pageSize="
                             + options.pageSize());
@@ -76,6 +98,9 @@ public final class BytesIndexes {
                         .withPageSize(options.pageSize())
                         .withOption(FANOUT, Integer.toString(options.fanout()))
                         .withServers(servers);
+        if (options.design() == Design.CELL) {
+            spec = spec.withOption(MEGANODE, Integer.toString(meganodeLevel));
+        }
         // Without bounds, a client that knows design coarse only refuses to open the index.
         return spread
                 ? spec.withOption(TECHNIQUES, text(techniques))
@@ -134,41 +159,76 @@ public final class BytesIndexes {
     /** Creates a keeper of an index that needs one. The keeper owns the session. */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
-            return SpreadIndexes.keeper(
-                    session, descriptor, fanout(descriptor), techniques(descriptor));
+            return SpreadIndexes.keeper(session, descriptor, design(descriptor));
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
         }
     }
 
+    /**
+     * Opens an index to move parts of it between servers. The result owns the session.
+     *
+     * @throws IllegalArgumentException if the index is not of design cell
+     */
+    public static IndexBalance balance(Session session, String name) {
+        try {
+            IndexDescriptor descriptor = session.catalogue().open(name);
+            return balance(session, descriptor);
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private static IndexBalance balance(Session session, IndexDescriptor descriptor) {
+        if (descriptor.kind() != IndexKind.BYTES) {
+            return OrderedIndexes.balance(session, descriptor);
+        }
+        if (!hasMeganodes(descriptor)) {
+            throw new IllegalArgumentException(
+                    "only indexes of design cell can be balanced: design="
+                            + descriptor.spec().design());
+        }
+        return SpreadIndexes.balance(session, descriptor, design(descriptor));
+    }
+
     /** See {@link SpreadIndexes#freeLost}; of an index that has a keeper. */
     public static long freeLost(Session session, String name) {
         IndexDescriptor descriptor = session.catalogue().open(name);
-        return SpreadIndexes.freeLost(
-                session, descriptor, fanout(descriptor), techniques(descriptor));
+        return SpreadIndexes.freeLost(session, descriptor, design(descriptor));
     }
 
     /** See {@link SpreadIndexes#sweep}; of an index that has a keeper. */
     public static long sweep(Session session, String name) {
         IndexDescriptor descriptor = session.catalogue().open(name);
-        return SpreadIndexes.sweep(session, descriptor, fanout(descriptor), techniques(descriptor));
+        return SpreadIndexes.sweep(session, descriptor, design(descriptor));
     }
 
     /** See {@link SpreadIndexes#mergeSparse}; of an index that has a keeper. */
     public static long mergeSparse(Session session, String name) {
         IndexDescriptor descriptor = session.catalogue().open(name);
-        return SpreadIndexes.mergeSparse(
-                session, descriptor, fanout(descriptor), techniques(descriptor));
+        return SpreadIndexes.mergeSparse(session, descriptor, design(descriptor));
     }
 
     private static boolean isSpread(IndexDescriptor descriptor) {
         String design = descriptor.spec().design();
-        return design.equals(Design.SHERMAN.text()) || design.equals(Design.FINE.text());
+        return design.equals(Design.SHERMAN.text())
+                || design.equals(Design.FINE.text())
+                || hasMeganodes(descriptor);
     }
 
-    private static int fanout(IndexDescriptor descriptor) {
-        return Integer.parseInt(option(descriptor, FANOUT));
+    private static boolean hasMeganodes(IndexDescriptor descriptor) {
+        return descriptor.spec().design().equals(Design.CELL.text());
+    }
+
+    private static SpreadDesign design(IndexDescriptor descriptor) {
+        return new SpreadDesign(
+                Integer.parseInt(option(descriptor, FANOUT)),
+                techniques(descriptor),
+                hasMeganodes(descriptor)
+                        ? Integer.parseInt(option(descriptor, MEGANODE))
+                        : SpreadDesign.NO_MEGANODES);
     }
 
     private static Set<Technique> techniques(IndexDescriptor descriptor) {
@@ -188,8 +248,7 @@ public final class BytesIndexes {
                             + " one");
         }
         if (isSpread(descriptor)) {
-            return SpreadIndexes.open(
-                    session, descriptor, fanout(descriptor), techniques(descriptor), view);
+            return SpreadIndexes.open(session, descriptor, design(descriptor), view);
         }
         if (!descriptor.spec().design().equals(Design.COARSE.text())) {
             throw new IllegalArgumentException(

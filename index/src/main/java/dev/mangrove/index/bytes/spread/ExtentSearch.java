@@ -6,9 +6,13 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.ExtentRequest;
 import dev.mangrove.index.wire.Words;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Looks for extents that servers have allocated and that are neither in the tree nor in the hands
@@ -20,23 +24,26 @@ final class ExtentSearch {
 
     private final Session session;
     private final long index;
-    private final List<Integer> servers;
+    private final Supplier<List<Integer>> all;
+    private List<Integer> servers = List.of();
     private final SpreadTree tree;
     private final long[] numbers = new long[AddressSpace.SERVERS];
-    private final PointerList[] found = new PointerList[AddressSpace.SERVERS];
+    private final @Nullable PointerList[] found = new PointerList[AddressSpace.SERVERS];
     private final Set<Long> unknown = new HashSet<>();
     private final Set<Long> seen = new HashSet<>();
     private long allocated;
     private boolean mayExpire;
 
-    ExtentSearch(Session session, long index, List<Integer> servers, SpreadTree tree) {
+    /**
+     * Creates a search.
+     *
+     * @param servers that may have extents of the index
+     */
+    ExtentSearch(Session session, long index, Supplier<List<Integer>> servers, SpreadTree tree) {
         this.session = session;
         this.index = index;
-        this.servers = servers;
+        this.all = servers;
         this.tree = tree;
-        for (int server : servers) {
-            found[server] = new PointerList();
-        }
     }
 
     /**
@@ -112,8 +119,10 @@ final class ExtentSearch {
     private boolean begin(boolean always) {
         boolean any = false;
         unknown.clear();
+        servers = all.get();
+        Arrays.fill(found, null);
         for (int server : servers) {
-            found[server].clear();
+            found[server] = new PointerList();
             Call answer = call(server).begin(ExtentRequest.SEARCH).add(always ? 1 : 0).execute();
             numbers[server] = Words.get(answer.answer(), 0, 0);
             any |= numbers[server] != 0;
@@ -130,12 +139,11 @@ final class ExtentSearch {
         }
         list.add(pointer);
         if (list.size() == ExtentRequest.MOST_WORDS / 2) {
-            tell(server);
+            tell(server, list);
         }
     }
 
-    private void tell(int server) {
-        PointerList list = found[server];
+    private void tell(int server, PointerList list) {
         ExtentCall call = call(server).begin(ExtentRequest.FOUND).add(numbers[server]);
         for (int i = 0; i < list.size(); i++) {
             call.add(list.get(i));
@@ -153,8 +161,9 @@ final class ExtentSearch {
         allocated = 0;
         boolean whole = true;
         for (int server : servers) {
-            if (numbers[server] != 0) {
-                tell(server);
+            PointerList list = found[server];
+            if (list != null && numbers[server] != 0) {
+                tell(server, list);
                 Call answer =
                         call(server)
                                 .begin(ExtentRequest.END)

@@ -115,7 +115,7 @@ final class ExtentStock {
     long take(int server, int bytes) {
         int size = ExtentPointer.sizeFor(bytes);
         try {
-            return takeAt(server, size);
+            return takeOf(server, size);
         } catch (RequestRefusedException e) {
             if (e.status() != Status.OUT_OF_MEMORY) {
                 throw e;
@@ -128,7 +128,7 @@ final class ExtentStock {
         for (int server : servers) {
             if (server != full && session.lossOf(server) == null) {
                 try {
-                    return takeAt(server, size);
+                    return takeOf(server, size);
                 } catch (RequestRefusedException e) {
                     if (e.status() != Status.OUT_OF_MEMORY) {
                         throw e;
@@ -139,7 +139,12 @@ final class ExtentStock {
         throw reason;
     }
 
-    private long takeAt(int server, int size) {
+    /** Takes an extent for so many bytes at a server, and at no other. */
+    long takeAt(int server, int bytes) {
+        return takeOf(server, ExtentPointer.sizeFor(bytes));
+    }
+
+    private long takeOf(int server, int size) {
         PointerList stock = bySize[size].stock[server];
         if (stock == null || stock.isEmpty()) {
             stock = refill(server, size);

@@ -27,7 +27,7 @@ import java.nio.ByteOrder;
  */
 public final class SpreadExtent {
     /** Returned instead of a length when the extent is another one by now. */
-    static final int GONE = -1;
+    public static final int GONE = -1;
 
     private static final int LENGTH = 8;
     private static final int CHECKSUM = 16;
@@ -45,7 +45,7 @@ public final class SpreadExtent {
     }
 
     /** Writes an extent. */
-    static void write(
+    public static void write(
             MemorySegment memory, long base, long pointer, byte[] from, int at, int length) {
         assert bytes(length) <= SpreadPointer.bytes(pointer) : length;
         long sum = begin(pointer, length);
@@ -75,7 +75,8 @@ public final class SpreadExtent {
      * @param most bytes at most
      * @return its length, or {@link #GONE}
      */
-    static int read(MemorySegment memory, long base, long pointer, byte[] into, int at, int most) {
+    public static int read(
+            MemorySegment memory, long base, long pointer, byte[] into, int at, int most) {
         int length = length(memory, base, pointer);
         boolean there =
                 length != GONE && length <= most && copy(memory, base, pointer, into, at, length);

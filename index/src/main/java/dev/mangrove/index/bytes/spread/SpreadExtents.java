@@ -43,10 +43,24 @@ final class SpreadExtents implements LongKeys {
     private MemorySegment read = MemorySegment.NULL;
     private MemorySegment readMany = MemorySegment.NULL;
     private @Nullable SessionPages pages;
+    private final boolean byServers;
     private int home;
+    private int keyHome;
     private boolean collects;
 
-    SpreadExtents(Session session, WriteGuard guard, ExtentStock stock, List<Integer> servers) {
+    /**
+     * Creates access to extents.
+     *
+     * @param byServers whether only servers change pages: they publish what is written, and read
+     *     long keys in their own memory only
+     */
+    SpreadExtents(
+            Session session,
+            WriteGuard guard,
+            ExtentStock stock,
+            List<Integer> servers,
+            boolean byServers) {
+        this.byServers = byServers;
         this.session = session;
         this.guard = guard;
         this.stock = stock;
@@ -114,7 +128,11 @@ final class SpreadExtents implements LongKeys {
 
     private void publish(long pointer, int length) {
         SessionPages all = pages();
-        if (length <= channel(SpreadPointer.server(pointer)).capabilities().largestTransfer()) {
+        if (byServers) {
+            writeNow(pointer, value, length);
+            SharedWords.fullFence(); // Of an extent in place, before the request that publishes it.
+        } else if (length
+                <= channel(SpreadPointer.server(pointer)).capabilities().largestTransfer()) {
             all.carry(SpreadPointer.address(pointer), value, length);
         } else {
             writeNow(pointer, value, length);
@@ -133,12 +151,13 @@ final class SpreadExtents implements LongKeys {
      * @return its pointer
      */
     long writeSoon(byte[] bytes) {
-        return writeSoon(bytes, 0, bytes.length);
+        long pointer = stock.take(home, SpreadExtent.bytes(bytes.length));
+        writeSoon(pointer, bytes, 0, bytes.length);
+        return pointer;
     }
 
-    private long writeSoon(byte[] from, int at, int length) {
+    private void writeSoon(long pointer, byte[] from, int at, int length) {
         int bytes = SpreadExtent.bytes(length);
-        long pointer = stock.take(home, bytes);
         int server = SpreadPointer.server(pointer);
         MemorySegment memory = pages().mapped(server);
         if (memory != null) {
@@ -150,7 +169,6 @@ final class SpreadExtents implements LongKeys {
             SpreadExtent.write(key, 0, pointer, from, at, length);
             writeNow(pointer, key, bytes);
         }
-        return pointer;
     }
 
     private void writeInPlace(MemorySegment memory, long pointer, byte[] from, int at, int length) {
@@ -218,13 +236,20 @@ final class SpreadExtents implements LongKeys {
         return made;
     }
 
+    /** Where only servers change pages, the server of a page has its long keys as well. */
+    @Override
+    public void forPage(long pointer) {
+        keyHome = AddressSpace.server(pointer);
+    }
+
     @Override
     public long write(byte[] from, int at, int length) {
-        if (collects) {
-            return writeSoon(from, at, length);
-        }
         int bytes = SpreadExtent.bytes(length);
-        long pointer = stock.take(home, bytes);
+        long pointer = byServers ? stock.takeAt(keyHome, bytes) : stock.take(home, bytes);
+        if (collects) {
+            writeSoon(pointer, from, at, length);
+            return pointer;
+        }
         key = atLeast(key, bytes);
         SpreadExtent.write(key, 0, pointer, from, at, length);
         writeNow(pointer, key, bytes);
@@ -441,11 +466,14 @@ final class SpreadExtents implements LongKeys {
         }
     }
 
-    /** Whether a word may be a pointer of this index: a page that changes may show any word. */
+    /**
+     * Whether a word may be a pointer of this index: a page that changes may show any word. A
+     * server that the index was not created over has the long keys of pages that have moved there.
+     */
     private boolean isPossible(long pointer) {
         int server = SpreadPointer.server(pointer);
         return SpreadPointer.isPossible(pointer)
-                && own[server]
+                && (own[server] || (byServers && pages().isConnected(server)))
                 && SpreadPointer.offset(pointer)
                         <= session.link(server).memoryBytes() - SpreadPointer.bytes(pointer);
     }

@@ -65,7 +65,7 @@ public final class SpreadPointer {
     }
 
     /** Whether a word may be a pointer, as far as its size tells. */
-    static boolean isPossible(long word) {
+    public static boolean isPossible(long word) {
         return offset(word) != 0 && size(word) < ExtentPointer.SIZES;
     }
 

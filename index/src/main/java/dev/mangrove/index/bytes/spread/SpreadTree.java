@@ -1,9 +1,9 @@
 package dev.mangrove.index.bytes.spread;
 
-import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Retries;
+import dev.mangrove.index.btree.strings.ExpiryJudge;
 import dev.mangrove.index.btree.strings.StringTree;
 import dev.mangrove.index.btree.strings.StringValue;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
@@ -61,7 +61,7 @@ final class SpreadTree {
         this.retries = new Retries(pages.host());
         Arrays.setAll(many, _ -> new StringValue());
         this.clocks = extents.clocks();
-        tree.expiry(this::isOver);
+        tree.expiry(this::judge);
     }
 
     boolean contains(byte[] key) {
@@ -208,18 +208,15 @@ final class SpreadTree {
                 : clocks.judge(SpreadPointer.server(of.word()), expiry[0]);
     }
 
-    /**
-     * Whether an entry has expired, whose leaf is locked: it stays there, so its extent is whole,
-     * and a clock that is read now decides.
-     */
-    private boolean isOver(long at) {
+    /** Judges an entry that a change has met in its leaf, by a clock that is read now. */
+    private ExpiryJudge.Verdict judge(long at) {
         pointer[0] = at;
         if (extents.expiries(pointer, expiry, 1) != 0) {
-            throw new FabricException(
-                    FabricException.Kind.CORRUPT,
-                    "a page names an extent that has no expiry: " + Long.toHexString(at));
+            return ExpiryJudge.Verdict.GONE;
         }
-        return clocks.isOver(SpreadPointer.server(at), expiry[0]);
+        return clocks.isOver(SpreadPointer.server(at), expiry[0])
+                ? ExpiryJudge.Verdict.OVER
+                : ExpiryJudge.Verdict.ALIVE;
     }
 
     /** Stores a value; whether the key was absent. */
@@ -481,7 +478,7 @@ final class SpreadTree {
 
     /** Whether {@link #changeTogether} saves round trips. */
     boolean changesTogether() {
-        return pages.locksTogether();
+        return !tree.isChangedByServers() && pages.locksTogether();
     }
 
     /** Executes some operations of a batch at the same time, see {@link SpreadBatch#run}. */

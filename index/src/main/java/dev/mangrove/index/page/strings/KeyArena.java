@@ -1,7 +1,9 @@
 package dev.mangrove.index.page.strings;
 
 import dev.mangrove.index.page.Hashing;
+import dev.mangrove.index.page.KeyCopy;
 import dev.mangrove.index.page.KeyOrder;
+import dev.mangrove.index.page.MessageKeys;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -111,6 +113,27 @@ public final class KeyArena implements KeyOrder {
     @Override
     public boolean mayNeedExtent(long key) {
         return StringLine.isLong(length(key));
+    }
+
+    @Override
+    public KeyCopy copy(long key) {
+        return isBound(key) ? KeyCopy.of(key) : KeyCopy.of(key(key));
+    }
+
+    @Override
+    public long word(KeyCopy key) {
+        byte[] copied = key.bytes();
+        return copied == null ? key.word() : add(copied);
+    }
+
+    @Override
+    public boolean isKey(long key) {
+        return !isBound(key) && !isBefore(key);
+    }
+
+    @Override
+    public MessageKeys messageKeys() {
+        return new KeyPassage(this);
     }
 
     @Override
@@ -249,6 +272,28 @@ public final class KeyArena implements KeyOrder {
                         | ((long) length << LENGTH_SHIFT);
     }
 
+    /** The same token, of a key whose bytes have moved by a distance. */
+    static long moved(long token, long distance) {
+        return token + (distance << PLACE_SHIFT);
+    }
+
+    /** Whether a token is one of the two bounds. */
+    static boolean isLimit(long token) {
+        return isBound(token);
+    }
+
+    /** Whether a word may be the token of a key among so many bytes. */
+    static boolean isToken(long word, int bytes) {
+        long from = word >>> PLACE_SHIFT;
+        int length = length(word);
+        return word >= 0
+                && length > 0
+                && length <= LONGEST
+                && from <= bytes - length
+                && kind(word) <= StringLine.EXPIRING
+                && expected(word) <= StringLine.EXPIRING;
+    }
+
     /** Whether a token stands below its key. */
     static boolean isBefore(long token) {
         return !isBound(token) && (token & BEFORE) != 0;
@@ -290,7 +335,10 @@ public final class KeyArena implements KeyOrder {
 
     @Override
     public long after(long key) {
-        assert !isBefore(key) && key != GREATEST : "no key";
+        assert key != GREATEST : "no key is above it";
+        if (isBefore(key)) {
+            return key & ~BEFORE;
+        }
         int length = length(key);
         int from = place(key);
         int place = reserve(length + 1);

@@ -34,6 +34,9 @@ public interface LongKeys {
      */
     int read(long pointer, byte[] into, int at);
 
+    /** The keys that are written from now on are for lines of a new page. */
+    default void forPage(long pointer) {}
+
     /** Writes a key into a new extent, before later changes of pages become visible. */
     long write(byte[] from, int at, int length);
 

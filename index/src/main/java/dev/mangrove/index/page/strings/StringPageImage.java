@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class StringPageImage extends PageImage {
     private final KeyArena keys;
+    private final LongKeys longKeys;
     private final StringWords words;
     private long low;
     private int prefix;
@@ -20,7 +21,13 @@ final class StringPageImage extends PageImage {
     StringPageImage(MemorySegment memory, int pageSize, int tag, KeyArena keys, LongKeys longKeys) {
         super(memory, pageSize, StringPage.leafKind(tag));
         this.keys = keys;
+        this.longKeys = longKeys;
         this.words = new StringWords(keys, longKeys);
+    }
+
+    @Override
+    protected void begins(long pointer) {
+        longKeys.forPage(pointer);
     }
 
     @Override

@@ -181,6 +181,11 @@ public final class StringPageView extends PageView {
     }
 
     @Override
+    public boolean isCollected(int slot, long key, long collected) {
+        return value(slot) == collected && kind(slot) == KeyArena.kind(key);
+    }
+
+    @Override
     public boolean collect(long from, long to, EntryBuffer into) {
         int before = into.size();
         int mark = keys.mark();
