@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * <pre>
  *  mangrove.server   a server of the pool; default shm:main
  *  mangrove.index    the index of byte strings; default usertable; created if it does not exist
- *  mangrove.design   the design to create it with: coarse, sherman or fine; default coarse; an
+ *  mangrove.design   the design to create it with: coarse, sherman, cell or fine; default coarse; an
  *                    index that is there keeps its own
  * </pre>
  *

@@ -142,7 +142,7 @@ class MangroveClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"coarse", "sherman", "fine"})
+    @ValueSource(strings = {"coarse", "sherman", "fine", "cell"})
     void shouldCreateTheIndexInTheDesignThatIsAskedFor(String design) throws DBException {
         properties.setProperty("mangrove.index", design);
         properties.setProperty("mangrove.design", design);
@@ -165,7 +165,7 @@ class MangroveClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hybrid", "cell", "rstar"})
+    @ValueSource(strings = {"hybrid", "rstar"})
     void shouldRefuseDesignsThatByteStringsDoNotHave(String design) {
         properties.setProperty("mangrove.design", design);
         assertThatThrownBy(() -> connected(properties))

@@ -50,8 +50,11 @@ final class BytesBatchTest {
                 "shm",
                 "tcp",
                 "sim sherman",
+                "sim cell",
                 "shm sherman",
+                "shm cell",
                 "tcp sherman",
+                "tcp cell",
                 "sim fine",
                 "tcp fine"
             })
@@ -84,7 +87,8 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "sim sherman", "tcp sherman", "sim fine"})
+    @ValueSource(
+            strings = {"sim", "sim sherman", "sim cell", "tcp sherman", "tcp cell", "sim fine"})
     void shouldTakeExpiredEntriesForAbsentWhenOperationsComeInBatches(String fabric)
             throws Throwable {
         on(fabric, 16, BytesBatchTest::changeExpired);
@@ -121,8 +125,11 @@ final class BytesBatchTest {
                 "shm",
                 "tcp",
                 "sim sherman",
+                "sim cell",
                 "shm sherman",
+                "shm cell",
                 "tcp sherman",
+                "tcp cell",
                 "sim fine",
                 "tcp fine"
             })
@@ -165,7 +172,16 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp fine"})
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "sim sherman",
+                "sim cell",
+                "shm sherman",
+                "shm cell",
+                "tcp fine"
+            })
     void shouldFailOnlyTheAdditionToWhatIsNoCounter(String fabric) throws Throwable {
         on(
                 fabric,
@@ -218,7 +234,17 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman"})
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "sim sherman",
+                "sim cell",
+                "shm sherman",
+                "shm cell",
+                "tcp sherman",
+                "tcp cell"
+            })
     void shouldReturnOtherResultsWhenOneOperationFails(String fabric) throws Throwable {
         on(
                 fabric,
@@ -241,7 +267,17 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman", "tcp sherman"})
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "sim sherman",
+                "sim cell",
+                "shm sherman",
+                "shm cell",
+                "tcp sherman",
+                "tcp cell"
+            })
     void shouldFailOnlyPutsWithoutMemoryWhenItRunsOut(String fabric) throws Throwable {
         on(
                 fabric,
@@ -268,7 +304,18 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @ValueSource(
+            strings = {
+                "sim",
+                "shm",
+                "tcp",
+                "sim sherman",
+                "sim cell",
+                "shm sherman",
+                "shm cell",
+                "tcp sherman",
+                "tcp cell"
+            })
     void shouldFindAllValuesWhenTheyAreLongerThanOneAnswer(String fabric) throws Throwable {
         on(
                 fabric,
@@ -291,7 +338,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "sim cell", "shm sherman", "shm cell"})
     void shouldSendOneMessageToEachServerWhenBatchIsSmall(String fabric) throws Throwable {
         on(
                 fabric,

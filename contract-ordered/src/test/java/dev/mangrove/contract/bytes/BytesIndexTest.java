@@ -48,7 +48,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({
+        "sim",
+        "shm",
+        "tcp",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell"
+    })
     void shouldFollowSortedMapWhenKeysAreDividedByHash(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -107,7 +117,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "sim cell", "shm sherman", "shm cell"})
     void shouldChangeOnlyWhenConditionHolds(String fabric) throws Throwable {
         on(
                 fabric,
@@ -132,7 +142,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({
+        "sim",
+        "shm",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "sim fine"
+    })
     void shouldFreeSpaceWhenEntriesHaveExpired(String fabric) throws Throwable {
         on(
                 fabric,
@@ -164,7 +184,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({
+        "sim",
+        "shm",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "sim fine"
+    })
     void shouldTakeExpiredEntriesForAbsentInAllOperations(String fabric) throws Throwable {
         on(
                 fabric,
@@ -221,7 +251,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({
+        "sim",
+        "shm",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "sim fine"
+    })
     void shouldChangeEntriesThatHaveNotExpired(String fabric) throws Throwable {
         on(
                 fabric,
@@ -248,7 +288,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman", "tcp sherman", "sim fine"})
+    @Places({
+        "sim",
+        "shm",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "sim fine"
+    })
     void shouldExpireEntriesInTime(String fabric) throws Throwable {
         on(
                 fabric,
@@ -280,7 +330,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({
+        "sim",
+        "shm",
+        "tcp",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell"
+    })
     void shouldHoldLongestKeysAndValuesWhenTheyGrowAndShrink(String fabric) throws Throwable {
         on(
                 fabric,
@@ -312,7 +372,17 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
+    @Places({
+        "sim",
+        "shm",
+        "tcp",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell"
+    })
     void shouldLoseNoCountWhenClientsAddAtTheSameTime(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
@@ -347,7 +417,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "sim cell", "shm sherman", "shm cell"})
     void shouldStaySoundWhenMemoryRunsOut(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
@@ -384,7 +454,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @Places({"sim", "shm", "sim sherman", "shm sherman"})
+    @Places({"sim", "shm", "sim sherman", "sim cell", "shm sherman", "shm cell"})
     void shouldRefuseViewsWhenIndexIsDroppedOrOfAnotherKind(String fabric) throws Throwable {
         on(
                 fabric,
@@ -442,6 +512,7 @@ final class BytesIndexTest {
         return switch (fabric.substring(fabric.indexOf(' ') + 1)) {
             case "sherman" -> options.withDesign(Design.SHERMAN);
             case "fine" -> options.withDesign(Design.FINE);
+            case "cell" -> options.withDesign(Design.CELL);
             default -> options;
         };
     }

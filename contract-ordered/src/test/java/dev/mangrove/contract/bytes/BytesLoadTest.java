@@ -53,8 +53,11 @@ final class BytesLoadTest {
         "shm coarse",
         "tcp coarse",
         "sim sherman",
+        "sim cell",
         "shm sherman",
+        "shm cell",
         "tcp sherman",
+        "tcp cell",
         "sim fine",
         "shm fine",
         "tcp fine"
@@ -94,7 +97,15 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @Places({"sim coarse", "shm coarse", "sim sherman", "shm sherman", "shm fine"})
+    @Places({
+        "sim coarse",
+        "shm coarse",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "shm fine"
+    })
     void shouldLoadNothingWhenTheStreamIsNotSortedOrFails(String where) throws Throwable {
         on(
                 where,
@@ -128,7 +139,16 @@ final class BytesLoadTest {
 
     /** Another view goes on with its copies of the tree before the load. */
     @ParameterizedTest
-    @Places({"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "tcp fine"})
+    @Places({
+        "sim coarse",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "tcp fine"
+    })
     void shouldLoadAnEmptiedIndexMoreThanOnce(String where) throws Throwable {
         on(
                 where,
@@ -154,7 +174,16 @@ final class BytesLoadTest {
 
     /** Another client puts a key while the loader writes. */
     @ParameterizedTest
-    @Places({"sim coarse", "sim sherman", "shm sherman", "tcp sherman", "shm fine"})
+    @Places({
+        "sim coarse",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp sherman",
+        "tcp cell",
+        "shm fine"
+    })
     void shouldLoadNothingWhenAnotherClientPutsAKeyMeanwhile(String where) throws Throwable {
         on(
                 where,
@@ -184,7 +213,15 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @Places({"sim coarse", "shm coarse", "sim sherman", "shm sherman", "tcp fine"})
+    @Places({
+        "sim coarse",
+        "shm coarse",
+        "sim sherman",
+        "sim cell",
+        "shm sherman",
+        "shm cell",
+        "tcp fine"
+    })
     void shouldLeaveNothingBehindWhenALoadDoesNotFit(String where) throws Throwable {
         on(
                 where,
@@ -207,7 +244,7 @@ final class BytesLoadTest {
     }
 
     @ParameterizedTest
-    @Places({"sim sherman", "tcp sherman", "sim fine"})
+    @Places({"sim sherman", "sim cell", "tcp sherman", "tcp cell", "sim fine"})
     void shouldNeedFarFewerRoundTripsThanEntries(String where) throws Throwable {
         on(
                 where,

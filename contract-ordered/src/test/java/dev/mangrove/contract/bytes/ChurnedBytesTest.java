@@ -51,8 +51,11 @@ final class ChurnedBytesTest {
         "shm coarse",
         "tcp coarse",
         "sim sherman",
+        "sim cell",
         "shm sherman",
+        "shm cell",
         "tcp sherman",
+        "tcp cell",
         "sim fine",
         "shm fine",
         "tcp fine"

@@ -28,7 +28,7 @@ final class HandleBytesIndexTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "sim cell", "shm sherman", "shm cell"})
     void shouldServeAllThreadsWhenOpenedAsHandle(String fabric) throws Throwable {
         BytesIndexTest.on(
                 fabric,
@@ -68,7 +68,7 @@ final class HandleBytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "sim sherman"})
+    @ValueSource(strings = {"sim", "sim sherman", "sim cell"})
     void shouldRefuseACursorAfterAWhileWhenAllViewsOfAHandleHaveOne(String fabric)
             throws Throwable {
         BytesIndexTest.on(

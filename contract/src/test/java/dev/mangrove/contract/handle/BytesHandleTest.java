@@ -42,6 +42,7 @@ final class BytesHandleTest {
         "COARSE, PLATFORM",
         "SHERMAN, PLATFORM",
         "FINE, PLATFORM",
+        "CELL, PLATFORM",
     })
     void shouldServeMoreThreadsThanItHasViews(Design design, Crowd crowd) throws Exception {
         BytesOptions options = BytesOptions.DEFAULT.withDesign(design);

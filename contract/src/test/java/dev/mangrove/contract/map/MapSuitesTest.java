@@ -72,6 +72,12 @@ final class MapSuitesTest {
         return tests(suite("text in fine", new TextMaps(textOf(Design.FINE))));
     }
 
+    @TestFactory
+    Stream<DynamicNode> shouldPassWhenServersChangePagesOfTextInDesignCell() {
+        assumeTrue(TestSize.MATRIX, "as in sherman, but for the changes: -Pci");
+        return tests(suite("text in cell", new TextMaps(textOf(Design.CELL))));
+    }
+
     private static ConcurrentNavigableMap<String, String> textOf(Design design) {
         BytesOptions options = BytesOptions.DEFAULT.withDesign(design);
         return mangrove.bytes("text-" + design.text(), options).asMap(Codecs.UTF8, Codecs.UTF8);

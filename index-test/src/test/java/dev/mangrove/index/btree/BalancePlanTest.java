@@ -3,6 +3,8 @@ package dev.mangrove.index.btree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.index.page.KeyCopy;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

@@ -73,7 +73,7 @@ final class KilledBytesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"COARSE", "FINE", "SHERMAN"})
+    @EnumSource(names = {"COARSE", "FINE", "SHERMAN", "CELL"})
     @Timeout(600)
     void shouldKeepWhatWasAcknowledgedAndLoseNoExtentWhenClientsAreKilled(Design design)
             throws IOException {

@@ -20,7 +20,9 @@ import java.util.function.BooleanSupplier;
  * page has ever moved away from this one.
  *
  * <p>Each round also completes or undoes moves of clients that have died or are slow, and the first
- * one moves the rest of meganodes that are at two servers.
+ * one moves the rest of meganodes that are at two servers. Which meganodes are new, a keeper knows
+ * from its second round on; where a tree began at one server, all are new to a first round that
+ * finds a server without any.
  */
 public final class MeganodeKeeper implements TreeKeeper {
     /** Chosen: with a difference of one, a move would only exchange the two servers. */
@@ -30,6 +32,7 @@ public final class MeganodeKeeper implements TreeKeeper {
     private final NavigableSet<Integer> servers = new TreeSet<>();
     private NavigableMap<KeyCopy, Integer> known = new TreeMap<>();
     private final boolean beginsAtOne;
+    private boolean hasLooked;
     private long moved;
 
     /**
@@ -51,12 +54,25 @@ public final class MeganodeKeeper implements TreeKeeper {
         }
         NavigableMap<KeyCopy, Integer> found = look(goOn);
         servers.addAll(found.values());
-        if (known.isEmpty()) {
+        boolean isFirst = beginsAtOne ? !hasLooked : known.isEmpty();
+        if (isFirst) {
             finishMoves(found, goOn);
-        } else {
+        }
+        if (!isFirst || hasUnused(found)) {
             placeNew(found, goOn);
         }
         known = found;
+        hasLooked = true;
+    }
+
+    /** Whether a tree that began at one server has come to others that had none before. */
+    private boolean hasUnused(NavigableMap<KeyCopy, Integer> found) {
+        return beginsAtOne
+                && servers.stream()
+                        .anyMatch(
+                                server ->
+                                        !found.containsValue(server)
+                                                && !mover.hasGivenPages(server));
     }
 
     /** New meganodes that were moved to another server. */

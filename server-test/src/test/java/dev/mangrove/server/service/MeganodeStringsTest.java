@@ -1,0 +1,287 @@
+package dev.mangrove.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.btree.IndexBalance;
+import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.bytes.client.BytesIndexes;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.page.KeyCopy;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.fixture.OnEveryFabric;
+import dev.mangrove.server.fixture.Pools;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Trees of meganodes whose keys are byte strings: how they spread, and what moves with a page. */
+@OnEveryFabric
+final class MeganodeStringsTest {
+    private static final String NAME = "strings";
+    private static final int ROOT_LEVEL = 1;
+
+    /** So many that the tree has some ten meganodes. */
+    private static final int KEYS = 600;
+
+    /** Chosen: longer than any line has room for. */
+    private static final int LONG = 400;
+
+    @RegisterExtension final Pools pools;
+
+    MeganodeStringsTest(String scheme) {
+        pools = new Pools(scheme);
+    }
+
+    @BeforeEach
+    void needTime() {
+        pools.skipAtSmallSizeUnlessOn("shm");
+    }
+
+    @Test
+    void shouldComeToServersThatHaveNoMeganodesYet() {
+        MemoryServer first = pools.start();
+        MemoryServer _ = pools.start(options -> options.withJoin(pools.uri(first)));
+        try (Mangrove mangrove = pools.connect(first);
+                BytesIndex index = created(mangrove)) {
+            fill(index, 0, KEYS, "");
+            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0);
+            Keeper keeper = keeper(mangrove);
+
+            assertThat(keeper.round()).isTrue();
+
+            Map<Integer, Integer> placed = meganodesOf(mangrove);
+            assertThat(placed.get(0) - placed.get(1)).isBetween(0, 1);
+            fill(index, KEYS, 2 * KEYS, "");
+            assertThat(keeper.round()).isTrue();
+            Map<Integer, Integer> after = meganodesOf(mangrove);
+            assertThat(after.get(0)).isGreaterThan(placed.get(0));
+            assertThat(after.get(1)).isGreaterThan(placed.get(1));
+            assertFilled(index, 2 * KEYS, "");
+            end(keeper);
+        }
+    }
+
+    @Test
+    void shouldMoveNothingToAServerThatWasEmptied() {
+        MemoryServer first = pools.start();
+        MemoryServer _ = pools.start(options -> options.withJoin(pools.uri(first)));
+        try (Mangrove mangrove = pools.connect(first);
+                BytesIndex index = created(mangrove)) {
+            fill(index, 0, KEYS, "");
+            Keeper keeper = keeper(mangrove);
+            assertThat(keeper.round()).isTrue();
+            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0, 1);
+
+            moveAll(mangrove, 0);
+            fill(index, KEYS, 2 * KEYS, "");
+            assertThat(keeper.round()).isTrue();
+            end(keeper);
+            Keeper next = keeper(mangrove);
+            assertThat(next.round()).isTrue();
+            fill(index, 2 * KEYS, 3 * KEYS, "");
+            assertThat(next.round()).isTrue();
+
+            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0);
+            assertFilled(index, 3 * KEYS, "");
+            end(next);
+        }
+    }
+
+    /** Each page's long keys lie at its server, so a moved page has extents of its own. */
+    @Test
+    void shouldMoveLongKeysWithTheirPages() {
+        MemoryServer first = pools.start();
+        MemoryServer _ = pools.start(options -> options.withJoin(pools.uri(first)));
+        String tail = "x".repeat(LONG);
+        try (Mangrove mangrove = pools.connect(first)) {
+            try (BytesIndex index = created(mangrove)) {
+                fill(index, 0, KEYS, tail);
+                long extents = index.statistics().extents();
+                assertThat(extents).isGreaterThan(KEYS);
+
+                for (int turn = 0; turn < 4; turn++) {
+                    moveAll(mangrove, 1 - turn % 2);
+                    assertThat(meganodesOf(mangrove)).containsOnlyKeys(1 - turn % 2);
+                    assertFilled(index, KEYS, tail);
+                }
+
+                assertThat(index.statistics().extents()).isEqualTo(extents);
+                deleteAll(index, KEYS, tail);
+                assertThat(index.count(BytesRange.all())).isZero();
+            }
+            assertThat(lost(mangrove)).isZero();
+        }
+    }
+
+    /** An entry's clock is that of its extent, wherever its page is. */
+    @Test
+    void shouldJudgeEntriesOfPagesThatHaveMoved() {
+        MemoryServer first = pools.start();
+        MemoryServer _ = pools.start(options -> options.withJoin(pools.uri(first)));
+        try (Mangrove mangrove = pools.connect(first)) {
+            try (BytesIndex index = created(mangrove)) {
+                for (int i = 0; i < KEYS; i++) {
+                    Duration ttl = i % 2 == 0 ? Duration.ZERO : Duration.ofDays(1);
+                    assertThat(index.put(key(i, ""), value(i), ttl)).isTrue();
+                }
+                moveAll(mangrove, 1);
+
+                for (int i = 0; i < KEYS; i++) {
+                    boolean isOver = i % 2 == 0;
+                    assertThat(index.replace(key(i, ""), value(i), value(i + 1)))
+                            .isEqualTo(!isOver);
+                    assertThat(index.putIfAbsent(key(i, ""), value(i + 2))).isEqualTo(isOver);
+                    assertThat(index.get(key(i, ""))).isEqualTo(value(isOver ? i + 2 : i + 1));
+                    assertThat(index.delete(key(i, ""))).isTrue();
+                }
+                assertThat(index.verify().orThrow().entries()).isZero();
+            }
+            assertThat(lost(mangrove)).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepAllAndLoseNothingWhereThereIsNoMemoryForLongKeys() {
+        MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
+        String tail = "y".repeat(LONG);
+        try (Mangrove mangrove = pools.connect(server)) {
+            try (BytesIndex index = created(mangrove)) {
+                int stored = fillUp(index, tail);
+                assertThat(stored).isGreaterThan(KEYS);
+
+                for (int i = stored; i < stored + 100; i++) {
+                    boolean _ = tryPut(index, i, tail);
+                }
+                assertFilled(index, stored, tail);
+                assertThat(index.verify().orThrow().faults()).isEmpty();
+                for (int i = 0; i < stored / 2; i++) {
+                    assertThat(index.delete(key(i, tail))).isTrue();
+                }
+                assertThat(index.put(key(0, tail), value(0))).isTrue();
+            }
+            assertThat(lost(mangrove)).isZero();
+        }
+    }
+
+    /** Puts keys until there is no memory; returns how many there are. */
+    private static int fillUp(BytesIndex index, String tail) {
+        int stored = 0;
+        while (tryPut(index, stored, tail)) {
+            stored++;
+        }
+        return stored;
+    }
+
+    private static boolean tryPut(BytesIndex index, int i, String tail) {
+        try {
+            boolean _ = index.put(key(i, tail), value(i));
+            return true;
+        } catch (MemoryExhaustedException e) {
+            return false;
+        }
+    }
+
+    private static BytesIndex created(Mangrove mangrove) {
+        BytesOptions options =
+                BytesOptions.DEFAULT.withDesign(Design.CELL).withPageSize(1024).withFanout(8);
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            BytesIndexes.create(session, NAME, options, Technique.of(Design.CELL), ROOT_LEVEL);
+        }
+        return BytesIndexes.open(ClientAccess.of(mangrove).session(), NAME);
+    }
+
+    private static byte[] key(int i, String tail) {
+        return (Integer.reverse(i) + tail).getBytes(UTF_8);
+    }
+
+    /** Half of the values are in extents. */
+    private static byte[] value(int i) {
+        byte[] value = new byte[i % 2 == 0 ? 8 : 100];
+        Arrays.fill(value, (byte) i);
+        return value;
+    }
+
+    private static void fill(BytesIndex index, int from, int to, String tail) {
+        for (int i = from; i < to; i++) {
+            assertThat(index.put(key(i, tail), value(i))).isTrue();
+        }
+    }
+
+    private static void deleteAll(BytesIndex index, int to, String tail) {
+        for (int i = 0; i < to; i++) {
+            assertThat(index.delete(key(i, tail))).isTrue();
+        }
+    }
+
+    private static void assertFilled(BytesIndex index, int to, String tail) {
+        for (int i = 0; i < to; i++) {
+            assertThat(index.get(key(i, tail))).as("key %d", i).isEqualTo(value(i));
+        }
+        assertThat(index.verify().orThrow().entries()).isGreaterThanOrEqualTo(to);
+    }
+
+    /** Extents that are neither in the tree nor in the hands of a view, and that none can free. */
+    private static long lost(Mangrove mangrove) {
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            return BytesIndexes.freeLost(session, NAME);
+        }
+    }
+
+    private static Keeper keeper(Mangrove mangrove) {
+        Session session = ClientAccess.of(mangrove).session();
+        return BytesIndexes.keeper(session, session.catalogue().open(NAME));
+    }
+
+    /** Gives the lease and the session back. */
+    private static void end(Keeper keeper) {
+        keeper.close();
+        keeper.run();
+    }
+
+    private static IndexBalance balance(Mangrove mangrove) {
+        return BytesIndexes.balance(ClientAccess.of(mangrove).session(), NAME);
+    }
+
+    private static void moveAll(Mangrove mangrove, int server) {
+        try (IndexBalance balance = balance(mangrove)) {
+            KeyCopy key = KeyCopy.LEAST;
+            boolean there = balance.look(key);
+            while (there) {
+                long _ = balance.move(key, server);
+                boolean _ = balance.look(key);
+                key = balance.next();
+                there = balance.hasNext() && balance.look(key);
+            }
+        }
+    }
+
+    private static Map<Integer, Integer> meganodesOf(Mangrove mangrove) {
+        Map<Integer, Integer> found = new TreeMap<>();
+        try (IndexBalance balance = balance(mangrove)) {
+            KeyCopy key = KeyCopy.LEAST;
+            boolean there = balance.look(key);
+            while (there) {
+                found.merge(balance.server(), 1, Integer::sum);
+                key = balance.next();
+                there = balance.hasNext() && balance.look(key);
+            }
+        }
+        return found;
+    }
+}
