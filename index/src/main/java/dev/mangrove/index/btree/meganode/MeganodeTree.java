@@ -41,9 +41,9 @@ import java.util.function.IntSupplier;
 
 /**
  * One server's pages of a tree over several servers, as one thread of the server uses them; the
- * head of {@link dev.mangrove.index.btree} has the protocol. The home server has the levels above
- * the meganodes and starts each search at the tree's root. Any other server starts at the root of a
- * meganode, which the request names.
+ * head of this package has the protocol. The home server has the levels above the meganodes and
+ * starts each search at the tree's root. Any other server starts at the root of a meganode, which
+ * the request names.
  */
 public final class MeganodeTree {
     /** Words of a range's answer before its entries: outcome, key and page to go on with. */

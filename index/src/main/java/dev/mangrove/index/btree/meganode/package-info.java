@@ -149,6 +149,26 @@
  * it, as without a move; those of a meganode that was moving may be at two servers. If the sender
  * is lost, a move that is not complete stays as it is, and so does its copy: a lost server may come
  * back with its memory, and only it knows whether its page leads to the copy.
+ *
+ * <h2>Keys that are byte strings</h2>
+ *
+ * All of this holds for byte strings, with these differences; the package {@code
+ * index.bytes.spread} says how their values, long keys and expiries are kept.
+ *
+ * <ul>
+ *   <li>The word of a key in a message says where the key's bytes are behind the words ({@link
+ *       dev.mangrove.index.page.strings.KeyPassage}). The words of a batch, of a range and of
+ *       ascending keys ({@code TreeExtension}) know 64-bit keys only: clients read ranges by READs,
+ *       and change the keys of a batch one by one.
+ *   <li>A new tree is one meganode at the home server, and no client spreads it: where the second
+ *       meganode would begin is not known before there are keys. A keeper fills the other servers
+ *       as meganodes split. It takes a server without meganodes for one that has none yet if the
+ *       server says that it has never ended a page that moved away; else the server was emptied,
+ *       and stays empty.
+ *   <li>A server that lacks memory for a long key refuses the change. A split then gives its new
+ *       page back, and leaves are not merged.
+ *   <li>The server's part in expiry is {@link dev.mangrove.index.btree.meganode.StringEntries}.
+ * </ul>
  */
 @NullMarked
 package dev.mangrove.index.btree.meganode;

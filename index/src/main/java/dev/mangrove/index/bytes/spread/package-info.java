@@ -1,6 +1,7 @@
 /**
- * Indexes of byte strings whose pages are spread over all servers, and which clients read and
- * change by verbs, without a server's processor: designs sherman and, with fewer techniques, fine.
+ * Indexes of byte strings whose pages are spread over all servers, and which clients read by verbs,
+ * without a server's processor. In designs sherman and, with fewer techniques, fine, clients change
+ * them by verbs, too. In design cell each page's server changes it on request.
  *
  * <h2>The tree</h2>
  *
@@ -135,6 +136,34 @@
  * If the keeper dies, another one begins again; a search that another one has overtaken frees
  * nothing. A change whose outcome its client does not know, because a connection broke, may still
  * be carried out: its extents stay granted until the client is gone.
+ *
+ * <h2>Design cell</h2>
+ *
+ * Clients read pages and extents as above. A change of a page is a request to the page's server, as
+ * {@link dev.mangrove.index.btree.meganode} says; what is above about latches and merges is then
+ * what the server does.
+ *
+ * <ul>
+ *   <li>The client writes a long value into an extent that is granted to it, waits until this is
+ *       visible, and then sends its pointer with the change. So an extent that a page names is
+ *       whole. The answer has the pointer that the change has replaced, and the client gives that
+ *       extent back.
+ *   <li>A server reads neither values nor clocks, as both may be at other servers. Where a change
+ *       meets an entry that expires, the server changes nothing and answers with its pointer. The
+ *       client reads expiry and clock, and sends the change again with this pointer and its
+ *       verdict. The server uses the verdict if the entry still has this pointer, under the page's
+ *       latch; else it answers as before. An entry that was alive when the client read the clock
+ *       counts as alive although its time may be over when the change is made: it is absent only
+ *       once it is removed, see above.
+ *   <li>A long key lies in an extent at its page's server, which takes the extent when it stores
+ *       the key and frees it when the entry leaves the page. So a server compares keys without
+ *       asking another server. Where a page moves, the receiver takes extents for the copy's long
+ *       keys; they are its own until the move is complete, so a search for lost extents, which may
+ *       read the old page, does not free them.
+ *   <li>The extents that a request takes for long keys are the server's until the request ends. If
+ *       the request fails before it has changed a page, the server frees them. If a page may have
+ *       been changed, they count as lost, and a search finds those that no page names.
+ * </ul>
  */
 @NullMarked
 package dev.mangrove.index.bytes.spread;
