@@ -26,13 +26,13 @@ final class ExpiryMutants {
                 .add("time to live is not added to the clock", "in", new Answer(0));
         new Area(all, SPREAD + "SpreadTree", EXTENTS, SOME)
                 .add("reader leaves an expired entry in its leaf", "removeFound", new Answer(1));
-        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
+        new Area(all, "index.btree.strings.LeafChanges", BYTES_SHERMAN, SOME)
                 .add("writer takes an expired entry for present", "isOver", new Answer(0))
-                .add("writer takes an entry that expires for absent", "isOver", new Answer(1));
+                .add("writer takes an entry that expires for absent", "isOver", new Answer(1))
+                .add("sweep does not compare the entry under the latch", "isStill", new Answer(1));
         new Area(all, "index.btree.level.LeafLevel", BYTES_SHERMAN, MANY)
                 .add("batch takes an expired entry for present", "mayExpire", new Answer(0));
         new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
-                .add("sweep does not compare the entry under the latch", "isStill", new Answer(1))
                 .add("short value that expires is never equal", "hasMetExpiring", new Answer(0));
         new Area(all, SPREAD + "ExpiringEntries", BYTES_SHERMAN, FEW)
                 .add("sweep removes entries that have not expired", "isOver", new Answer(1));

@@ -12,6 +12,7 @@ import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.NeverBranch;
 import dev.mangrove.check.mutants.Edit.OneConstant;
 import dev.mangrove.check.mutants.Edit.TooLarge;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
@@ -145,7 +146,13 @@ final class SpatialMutants {
                 .add("change reserves no pages before it latches", "promise", new Answer(0));
     }
 
+    /**
+     * That a parent which covers a box is validated is not among them: what was read of it matters
+     * only if the slot gets another child at that moment, and 150 seeds had no such case.
+     */
     private static void addTrees(List<Mutant> all) {
+        new Area(all, "index.rtree.tree.EntryPlacer", TREE, SOME)
+                .add("parent counts as covering any box", "isCovered", new NeverBranch(4));
         new Area(all, "index.rtree.tree.IdDirectory", TREE, MANY)
                 .add("object is changed by two at once", "tryClaim", new Answer(1));
         new Area(all, "index.rtree.tree.Anchor", TREE, MANY)

@@ -48,7 +48,8 @@ final class LatePoster {
      */
     private static final int MOST_STEPS = 1_000;
 
-    private static final int POST_WORDS = 6;
+    /** Of the longest request. */
+    private static final int OPEN_WORDS = 7;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -195,7 +196,7 @@ final class LatePoster {
         private Call call(int server) {
             Call known = calls.get(server);
             if (known == null) {
-                known = session.link(server).call(Words.bytes(POST_WORDS));
+                known = session.link(server).call(Words.bytes(OPEN_WORDS));
                 calls.put(server, known);
                 long _ = open(known, server);
             }

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Copies pages of an R-tree by READs while threads change them. All copies of a page that are valid
- * and have the same stamp must be equal, but for the latch.
+ * and have the same stamp must be equal, but for the latch and the last known parent.
  *
  * <p>Some READs fetch the header long before the other lines: if the page dies meanwhile, they
  * fetch those while the page's next use is being written. Others fetch each line at the moment at
@@ -148,15 +148,22 @@ final class NodeCopies {
         return of.get(JAVA_LONG_UNALIGNED, at);
     }
 
-    /** Whether a word of a page, apart from stamps and the latch, differs between both copies. */
+    /**
+     * Whether a word of a page that readers use, apart from stamps, differs between both copies.
+     */
     private boolean hasOtherWords() {
         for (int at = 0; at < copy.byteSize(); at += Long.BYTES) {
-            boolean isNumber = at % Node.LINE != 0 && at != Node.LATCH;
+            boolean isNumber = at % Node.LINE != 0 && !isForWriters(at);
             if (isNumber && word(later, at) != word(copy, at)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether a word is used by writers only, and changes without the stamp. */
+    private static boolean isForWriters(int at) {
+        return at == Node.LATCH || at == Node.PARENT;
     }
 
     /** A page that is being changed, if one is found soon. */
@@ -218,7 +225,7 @@ final class NodeCopies {
         long[] words = new long[(int) copy.byteSize() / Long.BYTES];
         for (int i = 0; i < words.length; i++) {
             int at = i * Long.BYTES;
-            words[i] = at == Node.LATCH ? 0 : NodeCopy.word(copy, at);
+            words[i] = isForWriters(at) ? 0 : NodeCopy.word(copy, at);
         }
         long[] before = known.putIfAbsent(new Version(page, stamp), words);
         for (int i = 0; before != null && i < words.length; i++) {

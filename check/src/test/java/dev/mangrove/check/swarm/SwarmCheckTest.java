@@ -57,6 +57,7 @@ final class SwarmCheckTest {
 
         assertThat(kinds)
                 .containsExactly(
+                        "bytes cell",
                         "bytes coarse",
                         "bytes fine",
                         "bytes sherman",
