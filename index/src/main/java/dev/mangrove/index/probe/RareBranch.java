@@ -105,6 +105,10 @@ public enum RareBranch {
     RENEWED_MEANWHILE(Kind.BYTES),
     /** A server had a client judge whether an entry has expired. */
     EXPIRY_UNJUDGED(Kind.BYTES),
+    /** A client judged again, because another one had renewed the entry that it judged first. */
+    EXPIRY_JUDGED_AGAIN(Kind.BYTES),
+    /** A change that stores nothing in the place of an expired entry removed the entry. */
+    EXPIRED_DELETED(Kind.BYTES),
     /** A keeper merged a leaf into its left neighbour, because one of them was sparse. */
     SPARSE_LEAF_MERGED(Kind.BYTES),
     /** A search started again, because entries had moved or a page had died. */

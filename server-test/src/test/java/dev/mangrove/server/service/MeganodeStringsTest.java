@@ -6,17 +6,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.access.AccessOptions;
+import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.IndexBalance;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.PathCache;
 import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.partition.Meganodes;
+import dev.mangrove.index.btree.partition.RemoteChange;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.bytes.client.BytesIndexes;
+import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.KeyCopy;
+import dev.mangrove.index.page.strings.LongKeys;
+import dev.mangrove.index.page.strings.StringFormat;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.fixture.OnEveryFabric;
 import dev.mangrove.server.fixture.Pools;
@@ -27,20 +40,30 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Trees of meganodes whose keys are byte strings: how they spread, and what moves with a page. */
 @OnEveryFabric
 final class MeganodeStringsTest {
     private static final String NAME = "strings";
     private static final int ROOT_LEVEL = 1;
+    private static final int FANOUT = 8;
 
     /** So many that the tree has some ten meganodes. */
     private static final int KEYS = 600;
 
     /** Chosen: longer than any line has room for. */
     private static final int LONG = 400;
+
+    /** Changes that store nothing where the first key is absent. */
+    private static final List<Predicate<BytesIndex>> CHANGES_OF_ABSENT =
+            List.of(
+                    index -> index.delete(key(0, "")),
+                    index -> index.delete(key(0, ""), value(0)),
+                    index -> index.replace(key(0, ""), value(0), value(1)));
 
     @RegisterExtension final Pools pools;
 
@@ -156,6 +179,35 @@ final class MeganodeStringsTest {
         }
     }
 
+    /**
+     * A client may judge an entry alive and send its change after another client has found that the
+     * entry has expired.
+     */
+    @Test
+    void shouldNotFindAnEntryThatAnotherClientHasFoundExpired() {
+        MemoryServer server = pools.start();
+        byte[] key = key(0, "");
+        try (Mangrove mangrove = pools.connect(server);
+                BytesIndex index = created(mangrove);
+                Session session = ClientAccess.of(mangrove).session()) {
+            SessionPages pages = pages(session);
+            Meganodes late = meganodes(session, pages);
+            for (Predicate<BytesIndex> absent : CHANGES_OF_ABSENT) {
+                assertThat(index.put(key, value(0), Duration.ZERO)).isTrue();
+                RemoteChange put = new RemoteChange();
+                put.set(Change.PUT, pages.order().word(KeyCopy.of(key)), 0, 0);
+                assertThat(late.change(put)).isEqualTo(MeganodeKind.UNJUDGED);
+                put.judge(put.lostWord(), false);
+
+                assertThat(absent.test(index)).isFalse();
+
+                assertThat(late.change(put)).isEqualTo(MeganodeKind.YES);
+                assertThat(index.delete(key)).isTrue();
+            }
+            assertThat(index.statistics().extents()).isZero();
+        }
+    }
+
     @Test
     void shouldKeepAllAndLoseNothingWhereThereIsNoMemoryForLongKeys() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
@@ -199,7 +251,7 @@ final class MeganodeStringsTest {
 
     private static BytesIndex created(Mangrove mangrove) {
         BytesOptions options =
-                BytesOptions.DEFAULT.withDesign(Design.CELL).withPageSize(1024).withFanout(8);
+                BytesOptions.DEFAULT.withDesign(Design.CELL).withPageSize(1024).withFanout(FANOUT);
         try (Session session = ClientAccess.of(mangrove).session()) {
             BytesIndexes.create(session, NAME, options, Technique.of(Design.CELL), ROOT_LEVEL);
         }
@@ -252,6 +304,31 @@ final class MeganodeStringsTest {
     private static void end(Keeper keeper) {
         keeper.close();
         keeper.run();
+    }
+
+    private static SessionPages pages(Session session) {
+        IndexDescriptor index = session.catalogue().open(NAME);
+        int pageSize = index.spec().pageSize();
+        return new SessionPages(
+                session,
+                index,
+                new StringFormat(pageSize, (int) index.id(), LongKeys.NONE),
+                index.spec().servers(),
+                new AccessOptions(false, CopyCheck.EVERY_LINE, true, Technique.of(Design.CELL)));
+    }
+
+    private static Meganodes meganodes(Session session, SessionPages pages) {
+        IndexDescriptor index = session.catalogue().open(NAME);
+        return new Meganodes(
+                session,
+                pages,
+                TreeKind.tree(index.id(), 0),
+                index.spec().servers(),
+                FANOUT,
+                ROOT_LEVEL,
+                NodeCache.ofStrings(0),
+                1,
+                new PathCache(0));
     }
 
     private static IndexBalance balance(Mangrove mangrove) {

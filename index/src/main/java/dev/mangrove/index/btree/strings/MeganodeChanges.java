@@ -9,11 +9,13 @@ import dev.mangrove.index.btree.partition.MeganodeLoader;
 import dev.mangrove.index.btree.partition.Meganodes;
 import dev.mangrove.index.btree.partition.PageLoader;
 import dev.mangrove.index.btree.partition.RemoteChange;
+import dev.mangrove.index.btree.strings.ExpiryJudge.Verdict;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryChange;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.strings.KeyArena;
 import dev.mangrove.index.page.strings.StringPageView;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.wire.MeganodeKind;
 
 /**
@@ -30,7 +32,7 @@ final class MeganodeChanges implements StringChanges {
     private final EntryChange change;
     private final Retries retries;
     private final RemoteChange asked = new RemoteChange();
-    private ExpiryJudge judge = _ -> ExpiryJudge.Verdict.ALIVE;
+    private ExpiryJudge judge = _ -> Verdict.ALIVE;
     private boolean metExpiring;
 
     /**
@@ -60,25 +62,51 @@ final class MeganodeChanges implements StringChanges {
         // Ends: retries limits the tries. Each means that the entry was renewed meanwhile.
         for (int tries = 1; outcome == MeganodeKind.UNJUDGED; tries++) {
             metExpiring = true;
-            judge(asked.lostWord());
+            long pointer = asked.lostWord();
+            if (tries > 1) {
+                RareBranch.EXPIRY_JUDGED_AGAIN.taken();
+            }
+            Verdict verdict = judge.judge(pointer);
+            if (verdict == Verdict.OVER && leavesExpired(how)) {
+                if (isRemoved(key, pointer)) {
+                    RareBranch.EXPIRED_DELETED.taken();
+                    return false;
+                }
+                asked.set(how, key, value, expected);
+            } else {
+                judged(pointer, verdict);
+            }
             retries.check(tries, PagePointer.NULL);
             outcome = meganodes.change(asked);
         }
         return isMet(outcome);
     }
 
-    private void judge(long pointer) {
-        switch (judge.judge(pointer)) {
+    /**
+     * Whether a change would leave an expired entry in its leaf. The client removes the entry
+     * instead: if it stayed, another client that has judged it alive before could change it as an
+     * entry that is present.
+     */
+    private static boolean leavesExpired(Change how) {
+        return !how.isMet(false, false);
+    }
+
+    private void judged(long pointer, Verdict verdict) {
+        switch (verdict) {
             case ALIVE -> asked.judge(pointer, false);
             case OVER -> asked.judge(pointer, true);
             case GONE -> asked.judge(PagePointer.NULL, false);
         }
     }
 
-    /** The entry is taken for alive, so the server removes it as any other. */
     @Override
     public boolean remove(long key, long word) {
         metExpiring = false;
+        return isRemoved(key, word);
+    }
+
+    /** Removes an entry as {@link #remove}: it is taken for alive, as any other. */
+    private boolean isRemoved(long key, long word) {
         long expiring = KeyArena.withKinds(key, KeyArena.kind(key), StringPageView.EXPIRING);
         asked.set(Change.DELETE_IF_EQUAL, expiring, 0, word);
         asked.judge(word, false);

@@ -150,11 +150,13 @@
  *       extent back.
  *   <li>A server reads neither values nor clocks, as both may be at other servers. Where a change
  *       meets an entry that expires, the server changes nothing and answers with its pointer. The
- *       client reads expiry and clock, and sends the change again with this pointer and its
- *       verdict. The server uses the verdict if the entry still has this pointer, under the page's
- *       latch; else it answers as before. An entry that was alive when the client read the clock
- *       counts as alive although its time may be over when the change is made: it is absent only
- *       once it is removed, see above.
+ *       client reads expiry and clock, and asks again with pointer and verdict. The server uses the
+ *       verdict if the entry still has this pointer, under the page's latch; else it answers with
+ *       the new one.
+ *   <li>So a verdict may be late: an entry may expire before a change arrives whose client has
+ *       judged it alive. The entry counts as alive then, and no other client may have found the key
+ *       absent: none reports that while the entry stays. A client that judges it expired replaces
+ *       it or, for a change that stores nothing then, removes it first.
  *   <li>A long key lies in an extent at its page's server, which takes the extent when it stores
  *       the key and frees it when the entry leaves the page. So a server compares keys without
  *       asking another server. Where a page moves, the receiver takes extents for the copy's long
