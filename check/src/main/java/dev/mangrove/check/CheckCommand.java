@@ -109,13 +109,20 @@ public final class CheckCommand {
                             design,
                             asPublished,
                             inPlace);
-            case ExtentsCheck.NAME ->
-                    plain(
-                            new ExtentsCheck(BytesOrderedSource::ofLongValues),
-                            "of byte strings, by verbs and in place, of a drawn design",
-                            design,
-                            asPublished,
-                            inPlace);
+            case ExtentsCheck.NAME -> {
+                Design chosen = design == null ? null : Design.of(design);
+                if (chosen == Design.COARSE || chosen == Design.HYBRID) {
+                    throw new IllegalArgumentException(
+                            "extents are of --design fine, sherman or cell; without it, seeds draw"
+                                    + " fine or sherman");
+                }
+                yield plain(
+                        new ExtentsCheck(BytesOrderedSource::ofLongValues, chosen),
+                        "of byte strings, by verbs and in place",
+                        null,
+                        asPublished,
+                        inPlace);
+            }
             case MeganodesCheck.NAME ->
                     plain(
                             new MeganodesCheck(),

@@ -1,6 +1,8 @@
 package dev.mangrove.check.bytes;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.check.MemoryFiller;
+import dev.mangrove.check.Shape;
 import dev.mangrove.check.bytes.BytesAsOrdered.Values;
 import dev.mangrove.check.ordered.Mover;
 import dev.mangrove.check.ordered.OrderedSource;
@@ -22,12 +24,21 @@ import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.InjectedFault;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /** Indexes of byte strings in the place of ordered indexes. */
 public final class BytesOrderedSource implements OrderedSource {
     /** The check's name on the command line. */
     public static final String NAME = "bytes";
+
+    private static final long MEMORY_SALT = 0x6d656d6f7279L;
+
+    /** Runs of design cell that are short of memory. Chosen: most runs have enough. */
+    private static final int SHORT_OF_MEMORY_ONE_IN = 4;
+
+    private static final int MOST_SERVERS_SHORT_OF_MEMORY = 2;
+    private static final int FEWEST_FREE_PAGES = 6;
 
     private final Design design;
     private final Values values;
@@ -50,6 +61,32 @@ public final class BytesOrderedSource implements OrderedSource {
     @Override
     public String name() {
         return NAME;
+    }
+
+    /**
+     * In design cell servers write long keys, and may have no memory for them. The other designs
+     * are short of memory in no run: clients that are refused it say so in many ways.
+     */
+    @Override
+    public Shape shape(long seed, Shape ofCheck) {
+        SplittableRandom lots = new SplittableRandom(seed ^ MEMORY_SALT);
+        if (design != Design.CELL
+                || values != Values.ANY
+                || lots.nextInt(SHORT_OF_MEMORY_ONE_IN) != 0) {
+            return ofCheck;
+        }
+        return new Shape(
+                MemoryFiller.PAGE_BYTES,
+                0,
+                1 + lots.nextInt(MOST_SERVERS_SHORT_OF_MEMORY),
+                FEWEST_FREE_PAGES
+                        + lots.nextInt(MemoryFiller.PAGES_OF_A_SLICE - FEWEST_FREE_PAGES));
+    }
+
+    /** Leaves a slice for pages, and one for extents, or for whatever takes it first. */
+    @Override
+    public void takeMemory(Mangrove mangrove, String name, int servers, int freePages) {
+        MemoryFiller.fill(mangrove, servers, _ -> 2);
     }
 
     /**

@@ -33,19 +33,31 @@ public final class ExtentsCheck implements CheckTarget {
     private static final long SALT = 0x657874656e7473L;
 
     private final Function<Design, OrderedSource> sources;
+    private final @Nullable Design design;
 
     /**
-     * Creates the check.
+     * Creates the check of designs in which clients change pages, drawn from the seed.
      *
      * @param sources the indexes of byte strings, by design
      */
     public ExtentsCheck(Function<Design, OrderedSource> sources) {
+        this(sources, null);
+    }
+
+    /** The same of one design; null if the seed draws it. */
+    public ExtentsCheck(Function<Design, OrderedSource> sources, @Nullable Design design) {
         this.sources = sources;
+        this.design = design;
     }
 
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String options() {
+        return design == null ? "" : "--design " + design.text();
     }
 
     @Override
@@ -55,7 +67,7 @@ public final class ExtentsCheck implements CheckTarget {
         boolean inPlace = interleaving != null;
         Profile profile = RandomCluster.profile(lots);
         Faults drawn = faults(faults, lots);
-        OrderedPlan plan = OrderedPlan.drawExtents(lots);
+        OrderedPlan plan = OrderedPlan.drawExtents(lots, design);
         OrderedSource source = sources.apply(plan.options().design());
         Findings findings = new Findings();
         Coverage.begin();
@@ -77,7 +89,7 @@ public final class ExtentsCheck implements CheckTarget {
                     findings.violations(),
                     journal.undecided(),
                     cluster.trace().hash(),
-                    Coverage.of(cluster, fault -> false, ExtentsCheck::canTake),
+                    Coverage.of(cluster, fault -> false, this::canTake),
                     journal.everything());
         }
     }
@@ -95,9 +107,12 @@ public final class ExtentsCheck implements CheckTarget {
         return new Faults(kinds);
     }
 
-    private static boolean canTake(RareBranch branch) {
-        return branch == RareBranch.EXPIRED_FOUND
-                || branch == RareBranch.EXPIRED_REPLACED
-                || branch == RareBranch.LATCH_AWAITED;
+    private boolean canTake(RareBranch branch) {
+        return switch (branch) {
+            case EXPIRED_FOUND, EXPIRED_REPLACED -> true;
+            case LATCH_AWAITED -> design != Design.CELL;
+            case EXPIRY_UNJUDGED, EXPIRY_JUDGED_AGAIN, EXPIRED_DELETED -> design == Design.CELL;
+            default -> false;
+        };
     }
 }

@@ -118,14 +118,15 @@ public final class OrderedCheck implements CheckTarget {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = faults(faults, seed, lots);
-        OrderedPlan plan = OrderedPlan.draw(design, asPublished, shape, lots);
+        Shape ofRun = source.shape(seed, shape);
+        OrderedPlan plan = OrderedPlan.draw(design, asPublished, ofRun, lots);
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal =
                 new OrderedJournal(
                         findings,
                         drawn.kinds().stream().anyMatch(BREAKING::contains),
-                        shape.isShortOfMemory(),
+                        ofRun.isShortOfMemory(),
                         lines);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
             if (interleaving != null) {
@@ -190,7 +191,7 @@ public final class OrderedCheck implements CheckTarget {
                     PATH_STALE,
                     PATH_EVICTED ->
                     design == Design.CELL;
-            case EXPIRY_UNJUDGED -> design == Design.CELL;
+            case EXPIRY_UNJUDGED, EXPIRY_JUDGED_AGAIN, EXPIRED_DELETED -> design == Design.CELL;
             case GET_REPEATED, SCAN_REPEATED -> !inPlace.isByVerbs() || design.isChangedByServers();
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case COUNT_REPEATED,

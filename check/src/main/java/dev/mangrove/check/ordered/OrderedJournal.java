@@ -137,7 +137,7 @@ public final class OrderedJournal {
     }
 
     /** A change was refused for lack of memory, which is excused if the run has little of it. */
-    public void ranOut(int client, MemoryExhaustedException reason) {
+    public void ranOut(int client, RuntimeException reason) {
         @Nullable String what = underWay.remove(client);
         say(client, "no memory: " + reason.getMessage());
         if (!mayRunOut) {

@@ -4,7 +4,6 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
-import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -44,7 +43,7 @@ public final class OrderedLoader {
             site.source().create(mangrove, site.name(), plan.options());
             journal.ends(CLIENT, "created");
             if (plan.freePages() > 0) {
-                MemoryFiller.fill(mangrove, plan.servers(), site.name(), plan.freePages());
+                site.source().takeMemory(mangrove, site.name(), plan.servers(), plan.freePages());
             }
             if (plan.loads()) {
                 load(mangrove);

@@ -40,6 +40,13 @@ record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
     static final OrderedMix REPLACING =
             new OrderedMix(new OperationShares(40, 35, 5, 10, 5, 3, 2, 0), false, false);
 
+    /**
+     * As {@link #REPLACING}, with many deletes: one that finds an expired entry stores nothing in
+     * its place.
+     */
+    static final OrderedMix EXPIRING =
+            new OrderedMix(new OperationShares(15, 45, 5, 5, 25, 3, 2, 0), false, false);
+
     /** Pages split and merge all the time while clients read them. */
     static final OrderedMix SPLITTING =
             new OrderedMix(new OperationShares(40, 5, 0, 0, 5, 0, 10, 15), false, false);

@@ -131,14 +131,19 @@ record OrderedPlan(
                 MeganodePlan.NONE);
     }
 
-    /** Draws a run in which clients replace and read the values of hardly any keys. */
-    static OrderedPlan drawExtents(SplittableRandom lots) {
+    /**
+     * Draws a run in which clients replace and read the values of hardly any keys.
+     *
+     * @param given design; null to draw one in which clients change pages
+     */
+    static OrderedPlan drawExtents(SplittableRandom lots, @Nullable Design given) {
         KeySpace keys = new KeySpace(1 + lots.nextInt(4), 0, 1, false);
-        Design design = lots.nextBoolean() ? Design.FINE : Design.SHERMAN;
+        Design drawn = lots.nextBoolean() ? Design.FINE : Design.SHERMAN;
+        Design design = given == null ? drawn : given;
         return new OrderedPlan(
                 options(design, false, keys, 1, Shape.AS_DRAWN, lots),
                 keys,
-                OrderedMix.REPLACING,
+                design == Design.CELL ? OrderedMix.EXPIRING : OrderedMix.REPLACING,
                 1,
                 1,
                 Waiting.SPIN_THEN_BLOCK,

@@ -3,6 +3,8 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.published.Published;
 import dev.mangrove.bench.published.RangeLock;
+import dev.mangrove.check.MemoryFiller;
+import dev.mangrove.check.Shape;
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
@@ -121,6 +123,16 @@ public interface OrderedSource {
     /** The name of its check on the command line. */
     default String name() {
         return "ordered";
+    }
+
+    /** The shape of the runs of a seed, given that of the check. */
+    default Shape shape(long seed, Shape ofCheck) {
+        return ofCheck;
+    }
+
+    /** Takes all memory of the servers but a little for an index, for runs that are short of it. */
+    default void takeMemory(Mangrove mangrove, String name, int servers, int freePages) {
+        MemoryFiller.fill(mangrove, servers, name, freePages);
     }
 
     /** Whether an index of this kind has a branch at all. */

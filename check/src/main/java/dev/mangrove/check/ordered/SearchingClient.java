@@ -46,17 +46,33 @@ final class SearchingClient {
         try (Mangrove mangrove = site.connect(random)) {
             while (done < searches) {
                 done++;
-                journal.begins(client, "search for lost extents");
-                journal.ends(client, site.source().freeLost(mangrove, site.name()) + " in hands");
-                journal.begins(client, "sweep");
-                journal.ends(client, site.source().sweep(mangrove, site.name()) + " removed");
-                journal.begins(client, "merge of sparse leaves");
-                long merged = site.source().mergeSparse(mangrove, site.name());
-                journal.ends(client, merged + " merged");
+                attempt(mangrove);
                 site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
             }
         } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
         }
+    }
+
+    /** Each step opens the index, for which servers that have little memory may have none. */
+    private void attempt(Mangrove mangrove) {
+        try {
+            step(mangrove);
+        } catch (RequestRefusedException e) {
+            if (!OrderedJournal.isLackOfMemory(e)) {
+                throw e;
+            }
+            journal.ranOut(client, e);
+        }
+    }
+
+    private void step(Mangrove mangrove) {
+        journal.begins(client, "search for lost extents");
+        journal.ends(client, site.source().freeLost(mangrove, site.name()) + " in hands");
+        journal.begins(client, "sweep");
+        journal.ends(client, site.source().sweep(mangrove, site.name()) + " removed");
+        journal.begins(client, "merge of sparse leaves");
+        long merged = site.source().mergeSparse(mangrove, site.name());
+        journal.ends(client, merged + " merged");
     }
 }

@@ -31,7 +31,7 @@ final class BytesCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"coarse", "fine", "sherman"})
+    @ValueSource(strings = {"coarse", "fine", "sherman", "cell"})
     void shouldFindNothingInAnyDesign(String design) {
         CheckReport report =
                 CheckCommand.of("bytes", "all", design, false, InPlaceMode.BY_LOT)
@@ -42,7 +42,8 @@ final class BytesCheckTest {
 
     @Test
     void shouldRefuseDesignsWhenByteStringsDoNotHaveThem() {
-        assertThatThrownBy(() -> CheckCommand.of("bytes", "all", "cell", false, InPlaceMode.BY_LOT))
+        assertThatThrownBy(
+                        () -> CheckCommand.of("bytes", "all", "hybrid", false, InPlaceMode.BY_LOT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -25,10 +25,30 @@ final class ExtentsCheckTest {
     }
 
     @Test
-    void shouldRefuseADesign() {
+    void shouldMeetExpiredEntriesOfDesignCell() {
+        CheckReport report =
+                CheckCommand.of("extents", "all", "cell", false, InPlaceMode.BY_LOT)
+                        .run(Seeds.of(20));
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().never()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseADesignWithoutExtentsOfClients() {
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> CheckCommand.of("extents", "all", "fine", false, InPlaceMode.BY_LOT))
-                .withMessageContaining("of a drawn design");
+                        () ->
+                                CheckCommand.of(
+                                        "extents", "all", "coarse", false, InPlaceMode.BY_LOT))
+                .withMessageContaining("fine, sherman or cell");
+    }
+
+    @Test
+    void shouldRefuseAModeOfAccess() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> CheckCommand.of("extents", "all", null, false, InPlaceMode.ALWAYS))
+                .withMessageContaining("by verbs and in place");
     }
 }
