@@ -44,6 +44,9 @@ final class Checks {
     /** Few clients on long values that expire, of hardly any keys. */
     static final String EXTENTS = "extents";
 
+    /** The same, where servers change the leaves and clients judge what has expired. */
+    static final String EXTENTS_CELL = "extents cell";
+
     /** Threads of two servers split, merge and move the pages of a few small meganodes. */
     static final String MEGANODES = "meganodes";
 
@@ -70,6 +73,9 @@ final class Checks {
 
     /** Indexes of byte strings that clients change by verbs, or in place. */
     static final String BYTES_SHERMAN = "bytes sherman";
+
+    /** Indexes of byte strings whose servers change them, on request, and whose pages move. */
+    static final String BYTES_CELL = "bytes cell";
 
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
     static final String SWEEPS = "sweeps";

@@ -23,6 +23,7 @@ final class MutantCatalogue {
         CacheMutants.addTo(all);
         SpatialMutants.addTo(all);
         BytesMutants.addTo(all);
+        MeganodeStringMutants.addTo(all);
         ShipmentMutants.addTo(all);
         PublishedProtocols.addTo(all);
         VerifyMutants.addTo(all);
