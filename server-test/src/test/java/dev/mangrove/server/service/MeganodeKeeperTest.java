@@ -26,7 +26,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.net.URI;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Meganodes that begin by splits at one server, and servers that have joined an index's pool. */
 @OnEveryFabric
@@ -59,11 +58,11 @@ final class MeganodeKeeperTest {
             assertThat(keeper.round()).isTrue();
 
             fillLeft(index, 0, 3_000);
-            Map<Integer, Integer> before = meganodesOf(mangrove);
+            Map<Integer, Integer> before = WholeBalance.meganodesOf(balance(mangrove));
             assertThat(before.get(0)).isGreaterThan(5);
             assertThat(before.get(1)).isEqualTo(1);
             assertThat(keeper.round()).isTrue();
-            Map<Integer, Integer> after = meganodesOf(mangrove);
+            Map<Integer, Integer> after = WholeBalance.meganodesOf(balance(mangrove));
 
             assertThat(after.get(0) - after.get(1)).isBetween(0, 1);
             assertThat(after.get(0) + after.get(1)).isEqualTo(before.get(0) + 1);
@@ -79,13 +78,13 @@ final class MeganodeKeeperTest {
         try (Mangrove mangrove = pools.connect(first);
                 OrderedIndex index = created(mangrove)) {
             Keeper keeper = keeper(mangrove);
-            moveAll(mangrove, 0);
+            WholeBalance.moveAll(balance(mangrove), 0);
             assertThat(keeper.round()).isTrue();
 
             fillLeft(index, 0, 2_000);
             assertThat(keeper.round()).isTrue();
 
-            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0);
+            assertThat(WholeBalance.meganodesOf(balance(mangrove))).containsOnlyKeys(0);
             assertFilled(index, 2_000);
             end(keeper);
         }
@@ -202,32 +201,5 @@ final class MeganodeKeeperTest {
 
     private static IndexBalance balance(Mangrove mangrove) {
         return OrderedIndexes.balance(ClientAccess.of(mangrove).session(), NAME);
-    }
-
-    private static void moveAll(Mangrove mangrove, int server) {
-        try (IndexBalance balance = balance(mangrove)) {
-            KeyCopy key = KeyCopy.LEAST;
-            boolean there = balance.look(key);
-            while (there) {
-                long _ = balance.move(key, server);
-                boolean _ = balance.look(key);
-                key = balance.next();
-                there = balance.hasNext() && balance.look(key);
-            }
-        }
-    }
-
-    private static Map<Integer, Integer> meganodesOf(Mangrove mangrove) {
-        Map<Integer, Integer> found = new TreeMap<>();
-        try (IndexBalance balance = balance(mangrove)) {
-            KeyCopy key = KeyCopy.LEAST;
-            boolean there = balance.look(key);
-            while (there) {
-                found.merge(balance.server(), 1, Integer::sum);
-                key = balance.next();
-                there = balance.hasNext() && balance.look(key);
-            }
-        }
-        return found;
     }
 }

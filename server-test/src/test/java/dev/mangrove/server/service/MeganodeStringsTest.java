@@ -42,7 +42,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Trees of meganodes whose keys are byte strings: how they spread, and what moves with a page. */
@@ -83,16 +82,16 @@ final class MeganodeStringsTest {
         try (Mangrove mangrove = pools.connect(first);
                 BytesIndex index = created(mangrove)) {
             fill(index, 0, KEYS, "");
-            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0);
+            assertThat(WholeBalance.meganodesOf(balance(mangrove))).containsOnlyKeys(0);
             Keeper keeper = keeper(mangrove);
 
             assertThat(keeper.round()).isTrue();
 
-            Map<Integer, Integer> placed = meganodesOf(mangrove);
+            Map<Integer, Integer> placed = WholeBalance.meganodesOf(balance(mangrove));
             assertThat(placed.get(0) - placed.get(1)).isBetween(0, 1);
             fill(index, KEYS, 2 * KEYS, "");
             assertThat(keeper.round()).isTrue();
-            Map<Integer, Integer> after = meganodesOf(mangrove);
+            Map<Integer, Integer> after = WholeBalance.meganodesOf(balance(mangrove));
             assertThat(after.get(0)).isGreaterThan(placed.get(0));
             assertThat(after.get(1)).isGreaterThan(placed.get(1));
             assertFilled(index, 2 * KEYS, "");
@@ -109,9 +108,9 @@ final class MeganodeStringsTest {
             fill(index, 0, KEYS, "");
             Keeper keeper = keeper(mangrove);
             assertThat(keeper.round()).isTrue();
-            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0, 1);
+            assertThat(WholeBalance.meganodesOf(balance(mangrove))).containsOnlyKeys(0, 1);
 
-            moveAll(mangrove, 0);
+            WholeBalance.moveAll(balance(mangrove), 0);
             fill(index, KEYS, 2 * KEYS, "");
             assertThat(keeper.round()).isTrue();
             end(keeper);
@@ -120,7 +119,7 @@ final class MeganodeStringsTest {
             fill(index, 2 * KEYS, 3 * KEYS, "");
             assertThat(next.round()).isTrue();
 
-            assertThat(meganodesOf(mangrove)).containsOnlyKeys(0);
+            assertThat(WholeBalance.meganodesOf(balance(mangrove))).containsOnlyKeys(0);
             assertFilled(index, 3 * KEYS, "");
             end(next);
         }
@@ -139,8 +138,9 @@ final class MeganodeStringsTest {
                 assertThat(extents).isGreaterThan(KEYS);
 
                 for (int turn = 0; turn < 4; turn++) {
-                    moveAll(mangrove, 1 - turn % 2);
-                    assertThat(meganodesOf(mangrove)).containsOnlyKeys(1 - turn % 2);
+                    WholeBalance.moveAll(balance(mangrove), 1 - turn % 2);
+                    assertThat(WholeBalance.meganodesOf(balance(mangrove)))
+                            .containsOnlyKeys(1 - turn % 2);
                     assertFilled(index, KEYS, tail);
                 }
 
@@ -163,7 +163,7 @@ final class MeganodeStringsTest {
                     Duration ttl = i % 2 == 0 ? Duration.ZERO : Duration.ofDays(1);
                     assertThat(index.put(key(i, ""), value(i), ttl)).isTrue();
                 }
-                moveAll(mangrove, 1);
+                WholeBalance.moveAll(balance(mangrove), 1);
 
                 for (int i = 0; i < KEYS; i++) {
                     boolean isOver = i % 2 == 0;
@@ -333,32 +333,5 @@ final class MeganodeStringsTest {
 
     private static IndexBalance balance(Mangrove mangrove) {
         return BytesIndexes.balance(ClientAccess.of(mangrove).session(), NAME);
-    }
-
-    private static void moveAll(Mangrove mangrove, int server) {
-        try (IndexBalance balance = balance(mangrove)) {
-            KeyCopy key = KeyCopy.LEAST;
-            boolean there = balance.look(key);
-            while (there) {
-                long _ = balance.move(key, server);
-                boolean _ = balance.look(key);
-                key = balance.next();
-                there = balance.hasNext() && balance.look(key);
-            }
-        }
-    }
-
-    private static Map<Integer, Integer> meganodesOf(Mangrove mangrove) {
-        Map<Integer, Integer> found = new TreeMap<>();
-        try (IndexBalance balance = balance(mangrove)) {
-            KeyCopy key = KeyCopy.LEAST;
-            boolean there = balance.look(key);
-            while (there) {
-                found.merge(balance.server(), 1, Integer::sum);
-                key = balance.next();
-                there = balance.hasNext() && balance.look(key);
-            }
-        }
-        return found;
     }
 }
