@@ -90,7 +90,7 @@ final class InPlaceAccess implements AccessWatch {
             memory.set(WORD, offset, value);
             return;
         }
-        thread.host().onStore();
+        thread.host().onStore(offset);
         step(thread);
         if (how.stores() == Stores.AT_ONCE) {
             memory.set(WORD, offset, value);

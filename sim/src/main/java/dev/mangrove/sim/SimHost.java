@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 
 /** A machine of a simulated cluster: cores, one network card, threads. */
@@ -53,6 +54,8 @@ public final class SimHost implements Host {
     private long crashAtServe = Long.MAX_VALUE;
     private long crashAtAccess = Long.MAX_VALUE;
     private long crashAtStore = Long.MAX_VALUE;
+    private @Nullable LongPredicate crashAfter;
+    private int crashAfterStores;
     private long failAtAccess = Long.MAX_VALUE;
     private long failAtStore = Long.MAX_VALUE;
     private long stopAtPost = Long.MAX_VALUE;
@@ -263,6 +266,12 @@ public final class SimHost implements Host {
         crashAtStore = stores + number;
     }
 
+    /** Lets this host crash at the store that follows so many stores to some offsets. */
+    public void crashAfterStores(LongPredicate offsets, int number) {
+        crashAfter = offsets;
+        crashAfterStores = number;
+    }
+
     /**
      * Lets a load or store in place throw an {@link InjectedError} when this host's threads have
      * used memory in place so many times, once.
@@ -304,7 +313,11 @@ public final class SimHost implements Host {
     }
 
     /** Counts a store in place; the one that this host crashes at does not happen. */
-    void onStore() {
+    void onStore(long offset) {
+        boolean isLast = crashAfter != null && crashAfter.test(offset) && --crashAfterStores == 0;
+        if (isLast) {
+            crashAtStore = stores + 2;
+        }
         if (++stores >= crashAtStore && alive) {
             crashInPlace();
         }

@@ -136,5 +136,8 @@ final class Checks {
     /** For what shows only if two rare things coincide. */
     static final int VERY_MANY = 2_000;
 
+    /** For merges of pages without servers: a seed takes some 10 ms. */
+    static final int MOST = 8_000;
+
     private Checks() {}
 }

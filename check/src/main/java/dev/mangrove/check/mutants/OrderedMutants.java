@@ -73,7 +73,7 @@ final class OrderedMutants {
                         "isLinked",
                         new Answer(0),
                         MERGES,
-                        VERY_MANY);
+                        Checks.MOST);
         new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
                 .add("merged page is never freed", "merge", new WithoutCall("free", 0));
     }

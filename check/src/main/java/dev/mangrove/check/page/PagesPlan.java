@@ -165,7 +165,7 @@ record PagesPlan(
                 PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)],
                 SMALLEST_FANOUT + lots.nextInt(3),
                 8 + lots.nextInt(16),
-                2 + lots.nextInt(2),
+                2 + lots.nextInt(3),
                 10 + lots.nextInt(20),
                 lots.nextInt(8) == 0 ? 0 : STORES_OF_MERGES,
                 lots.nextInt(4) > 0,

@@ -21,6 +21,13 @@ import java.util.function.Consumer;
 /** One seed of {@link PagesCheck}: processes work on a tree, then one that is alone verifies it. */
 final class PagesTrial {
     private static final int ACCESSES_OF_A_STORE = 10;
+
+    /**
+     * Stores to links before a process dies in a merge. Chosen: those of a merge, and of one that
+     * is undone.
+     */
+    private static final int MOST_LINKS = 4;
+
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
 
     private final SimCluster cluster;
@@ -136,7 +143,9 @@ final class PagesTrial {
         SimHost host = cluster.addHost();
         if (fails && plan.failures() > 0) {
             int at = 1 + host.random().nextInt(plan.failures());
-            if (plan.dies()) {
+            if (plan.dies() && plan.keeps() && host.random().nextInt(4) > 0) {
+                host.crashAfterStores(memory::isLink, 1 + host.random().nextInt(MOST_LINKS));
+            } else if (plan.dies()) {
                 host.crashAtStore(at);
             } else {
                 host.failAtAccess((long) at * ACCESSES_OF_A_STORE);

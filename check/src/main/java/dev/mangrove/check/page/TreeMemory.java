@@ -83,6 +83,12 @@ public final class TreeMemory implements LocalPages.Space {
         return AddressSpace.LATCHES_END + (long) page * pageSize;
     }
 
+    /** Whether an offset is that of a page's link. */
+    boolean isLink(long offset) {
+        long inPages = offset - AddressSpace.LATCHES_END;
+        return inPages >= 0 && inPages % pageSize == Page.LINK;
+    }
+
     @Override
     public long allocated() {
         return pages() - free.size();

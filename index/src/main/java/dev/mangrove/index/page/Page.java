@@ -59,7 +59,9 @@ public final class Page {
     public static final int LOW = 16;
     public static final int FIRST_HALF = 24;
     public static final int SECOND_HALF = 40;
-    static final int LINK = 56;
+
+    /** Offset of the link, by which a merge names its partner. */
+    public static final int LINK = 56;
 
     private static final long MAGIC = 0x4D50L;
     private static final long FORMAT = 2;
