@@ -92,7 +92,12 @@ final class BytesMutants {
         new Area(all, DIRECT + "DirectTree", SWAPS, SOME)
                 .add("reader does not compare the pointer again", "isUnchanged", ALWAYS);
         new Area(all, PAGE + "BytesLookups", SWAPS, SOME)
-                .add("reader of many keys does not compare pointers again", "hasPointer", ALWAYS);
+                .add(
+                        "reader of many keys does not compare pointers again",
+                        "hasPointer",
+                        ALWAYS,
+                        SWAPS,
+                        Checks.VERY_MANY);
         new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
                 .add(
                         "generation is not advanced at reuse",
